@@ -1,0 +1,21 @@
+# One recipe per dependency. Eigen is in the interface; the others stay behind io and apps.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(fmt 9 REQUIRED)
+find_package(yaml-cpp 0.7 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+
+if(SUPPLE_HDF5)
+    find_package(HDF5 1.10 REQUIRED COMPONENTS C)
+endif()
+if(SUPPLE_APPS)
+    find_package(CLI11 2.1 REQUIRED)
+endif()
+if(SUPPLE_TESTS)
+    find_package(GTest REQUIRED)
+    find_package(rapidcheck REQUIRED)
+    # The system's own Python, even where another one comes first on the PATH.
+    find_program(SUPPLE_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
+endif()
+if(SUPPLE_BENCHMARKS)
+    find_package(benchmark 1.7 REQUIRED)
+endif()

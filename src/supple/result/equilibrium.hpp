@@ -1,0 +1,91 @@
+/// @file
+/// What a static solve answers: plain data, complete, the same for every model.
+#pragma once
+
+#include <supple/lie/se3.hpp>
+
+#include <string>
+#include <vector>
+
+namespace supple {
+
+/// How a solve ended. Anything but `converged` is a failure that says which.
+enum class Status {
+    converged,      ///< balanced, and not known to be unstable
+    unstable,       ///< balanced, but the smallest disturbance makes it leave
+    not_converged,  ///< the iteration did not reach its tolerance
+    infeasible,     ///< no shape meets the constraints
+    invalid,        ///< the problem itself is not one (a NaN went in)
+};
+
+/// Its name as it stands in files: "not_converged".
+const char* name(Status status);
+
+/// What a stability verdict rests on.
+enum class StabilityKind {
+    not_assessed,     ///< no verdict was formed
+    energy,           ///< second variation of an energy: the verdict is complete
+    divergence_only,  ///< unsymmetric tangent: flutter is not excluded
+};
+
+const char* name(StabilityKind kind);
+
+struct Stability {
+    bool stable = false;
+    StabilityKind kind = StabilityKind::not_assessed;
+};
+
+/// Force and moment at a point of the rod, both in the world frame.
+struct Reaction {
+    std::string name;
+    Vector3d force = Vector3d::Zero();   ///< of the constraint on the rod [N]
+    Vector3d moment = Vector3d::Zero();  ///< of the constraint on the rod, about its point [N m]
+};
+
+/// A named point of the rod and its pose.
+struct StationPose {
+    std::string name;
+    SE3 X_WS;
+};
+
+/// The rod along its arc length. The lists have one length; those of section forces may be empty.
+struct Shape {
+    std::vector<double> arclength;   ///< [m], ascending from 0 to L
+    std::vector<SE3> frames;         ///< X_W at each arc length; z is the tangent
+    std::vector<Vector3d> force;     ///< internal force n, world frame [N]
+    std::vector<Vector3d> moment;    ///< internal moment m, world frame [N m]
+    std::vector<Vector3d> curvature; ///< about d1, d2 and twist about d3, body frame [1/m]
+};
+
+struct Energy {
+    double elastic = 0.0;  ///< [J]
+    double total = 0.0;    ///< elastic and of all conservative loads [J]
+};
+
+struct SolverReport {
+    int iterations = 0;
+    double residual = 0.0;  ///< scaled, dimensionless
+    double seconds = 0.0;   ///< wall time of the solve
+};
+
+struct Equilibrium {
+    std::string model;  ///< "universal-prb", ...
+    Status status = Status::invalid;
+    std::string message;  ///< one sentence, empty when converged
+    Shape shape;
+    VectorXd coordinates;
+    std::vector<StationPose> stations;
+    std::vector<Reaction> reactions;
+    Reaction base_reaction;  ///< of the clamp on the rod
+    double balance = 0.0;    ///< force and moment left over against the base reaction, scaled
+    bool snapped = false;    ///< the load path jumped to another branch on its way
+    Energy energy;
+    Stability stability;
+    SolverReport solver;
+    std::vector<std::string> warnings;
+
+    /// Pose of the last frame of the shape. @pre the shape is not empty
+    const SE3& tip() const { return shape.frames.back(); }
+};
+
+}  // namespace supple
