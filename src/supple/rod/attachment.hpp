@@ -1,0 +1,93 @@
+/// @file
+/// What is fixed to the rod or runs along it: magnets, coils, masses, disks, driving rods and tendons.
+#pragma once
+
+#include <supple/rod/environment.hpp>
+
+#include <variant>
+
+namespace supple {
+
+/// Inertia of a body of revolution about d3, at its centre.
+struct BodyInertia {
+    double mass = 0.0;            ///< [kg]
+    double radial_inertia = 0.0;  ///< about d1 and d2 [kg m²]
+    double axial_inertia = 0.0;   ///< about d3 [kg m²]
+};
+
+struct Magnet {
+    std::string name;
+    double at = 0.0;                     ///< arc length [m]
+    Vector3d dipole = Vector3d::Zero();  ///< body frame [A m²]
+    BodyInertia inertia;
+};
+
+/// Three coils around one point of the rod, each along an axis of the set's own frame.
+struct CoilSet {
+    std::string name;
+    double at = 0.0;                              ///< arc length [m]
+    Vector3d turns = Vector3d::Zero();            ///< of the coils along x, y, z
+    Vector3d areas = Vector3d::Zero();            ///< [m²]
+    Vector3d currents = Vector3d::Zero();         ///< [A]
+    Matrix3d orientation = Matrix3d::Identity();  ///< columns: the coils' axes in the body frame
+    BodyInertia inertia;
+    Limits current_limits;  ///< [A]
+    Timing timing;
+};
+
+struct PointMass {
+    std::string name;
+    double at = 0.0;  ///< arc length [m]
+    BodyInertia inertia;
+};
+
+/// Rigid disks along the rod, numbered from 1; the last ends the rod.
+struct Disks {
+    std::string name;
+    std::vector<double> positions;     ///< arc length of each [m], ascending
+    std::vector<BodyInertia> inertia;  ///< of each, as given; empty: lumped from the geometry below
+    double radius = 0.0;               ///< [m]
+    double thickness = 0.0;            ///< [m]
+    double density = 0.0;              ///< [kg/m³]
+};
+
+/// How a driven rod passes its force on to the disks.
+enum class ContactLaw {
+    capstan,        ///< friction grows with the wrapped angle
+    tendon,         ///< frictionless limit
+    least_squares,  ///< global rod equilibrium by least squares [Rone 2014]; under-bends, flutters in space
+};
+
+/// How a driven rod is held at the base plate.
+enum class BaseSupport { clamped, pinned, clearance };
+
+/// What carries the driven rods' own bending.
+enum class RodBending { arcs, contacts };
+
+/// Parallel rods or tendons along the arm, at given angles around it. All lists have one entry each.
+struct DrivenRods {
+    std::string name;
+    std::vector<double> radii;              ///< distance from the core [m]
+    std::vector<double> angles;             ///< from d1 towards d2 [rad]
+    std::vector<double> ends;               ///< arc length at which each ends [m]
+    std::vector<double> bending_stiffness;  ///< EI [N m²]; 0: a tendon
+    std::vector<double> axial_stiffness;    ///< EA [N]; infinite: does not stretch
+    double friction = 0.0;                  ///< Coulomb coefficient
+    ContactLaw contact = ContactLaw::capstan;
+    BaseSupport base_support = BaseSupport::clamped;
+    double base_clearance = 0.0;  ///< half play in the base hole [m]
+    RodBending bending = RodBending::arcs;
+    bool cable = false;              ///< never pushes: slack instead
+    bool by_retraction = false;      ///< drive holds lengths, tensions or else follow
+    std::vector<double> drive;       ///< tensions [N], or retractions [m] when by_retraction
+    std::vector<double> pretension;  ///< at zero retraction [N]
+    Limits drive_limits;             ///< [N] or [m]
+    Timing timing;
+};
+
+using Attachment = std::variant<Magnet, CoilSet, PointMass, Disks, DrivenRods>;
+
+/// The word for its kind in files: "magnet", "coil_set", ...
+const char* kind(const Attachment& attachment);
+
+}  // namespace supple

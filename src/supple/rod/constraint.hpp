@@ -1,0 +1,62 @@
+/// @file
+/// What holds or bounds the rod besides its clamped base.
+#pragma once
+
+#include <supple/lie/se3.hpp>
+#include <supple/rod/timing.hpp>
+
+#include <array>
+#include <optional>
+#include <variant>
+
+namespace supple {
+
+/// Holds chosen world coordinates of a material point; reacts along them only.
+struct Fixture {
+    std::string name;
+    double at = 0.0;                                         ///< arc length [m]
+    std::array<std::optional<double>, 3> hold;               ///< world x, y, z [m]
+    double until = std::numeric_limits<double>::infinity();  ///< released at this time [s]
+};
+
+/// A point in space that the rod passes through, free to slip along its tangent.
+struct Guide {
+    std::string name;
+    Vector3d point = Vector3d::Zero();  ///< [m]
+    double near = 0.0;                  ///< arc length from which the search for the passing point starts [m]
+    double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// Holds the full pose of a section.
+struct Clamp {
+    std::string name;
+    double at = 0.0;                                         ///< arc length [m]
+    SE3 X_WC;                                                ///< pose in which the section is held
+    double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// A wall that a point of the rod cannot pass: normal · (x − point) >= 0.
+struct Plane {
+    std::string name;
+    double at = 0.0;                      ///< arc length [m]
+    Vector3d point = Vector3d::Zero();    ///< of the wall [m]
+    Vector3d normal = Vector3d::UnitZ();  ///< unit, towards the free side
+    double friction = 0.0;
+    double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// A tube around the whole rod.
+struct Conduit {
+    std::string name;
+    double radius = 0.0;               ///< inner [m]
+    std::vector<Vector3d> centerline;  ///< points of it, in order [m]
+    double friction = 0.0;
+    double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+using Constraint = std::variant<Fixture, Guide, Clamp, Plane, Conduit>;
+
+/// The word for its kind in files: "fixture", "guide", ...
+const char* kind(const Constraint& constraint);
+
+}  // namespace supple

@@ -1,0 +1,32 @@
+/// @file
+/// When something acts, and how it varies in time.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace supple {
+
+/// A recorded course of some values of the thing that owns it, linear between the times.
+struct History {
+    struct Column {
+        std::string path;            ///< a value of the owner: "force.x", "currents.2"
+        std::vector<double> values;  ///< SI, one a time
+    };
+    std::vector<double> time;  ///< [s], strictly ascending
+    std::vector<Column> columns;
+};
+
+/// Acts for from <= t < until. What acts before t = 0 shapes the initial equilibrium.
+struct Timing {
+    double from = -std::numeric_limits<double>::infinity();  ///< [s]
+    double until = std::numeric_limits<double>::infinity();  ///< [s]
+    History history;                                         ///< empty: constant
+};
+
+/// Value of a column at a time: linear between samples, held constant before the first and after the last.
+/// @pre column.values.size() == history.time.size() and not empty
+double value_at(const History& history, const History::Column& column, double time);
+
+}  // namespace supple
