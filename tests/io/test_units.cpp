@@ -72,9 +72,6 @@ void expect_same(const Unit& a, const Unit& b)
     RC_ASSERT(a.dimension == b.dimension);
 }
 
-// Reading
-// ------------------------------------------------------------------------------------------------------------
-
 TEST(Units, PowersOfTenCostNoAccuracy)
 {
     EXPECT_TRUE(same_bits(value("3.18 mm"), 0.00318));
@@ -167,9 +164,6 @@ TEST(Units, DegreesMultiplyByPiOver180)
     EXPECT_DOUBLE_EQ(value("1 N mm/deg"), 1e-3 * 180 / std::numbers::pi);
     EXPECT_DOUBLE_EQ(value("32400 deg^2"), std::numbers::pi * std::numbers::pi);
 }
-
-// Refusing
-// -----------------------------------------------------------------------------------------------------------
 
 TEST(Units, WhatIsNotADecimalNumberIsRefused)
 {
@@ -267,9 +261,6 @@ RC_GTEST_PROP(Units, AnyBytesGetAnAnswer, (std::string text))
         RC_ASSERT(std::isfinite(x));
 }
 
-// Writing
-// ------------------------------------------------------------------------------------------------------------
-
 TEST(Units, QuantitiesPrintInAUnitThatSuitsTheirSize)
 {
     EXPECT_EQ(format_quantity(0.05, dimension::length), "50 mm");
@@ -359,9 +350,6 @@ TEST(Units, NumbersAreWrittenAsBrieflyAsTheyCanBe)
     EXPECT_EQ(format_number(-0.0), "-0");
     EXPECT_EQ(format_number(std::numbers::pi / 2, parse_unit("deg")), "90");
 }
-
-// Laws
-// ---------------------------------------------------------------------------------------------------------------
 
 RC_GTEST_PROP(UnitLaws, NumbersSurviveWritingAndReadingInAnyUnitOfTenPowers, ())
 {

@@ -50,7 +50,17 @@ std::vector<std::string_view> split_at_blanks(std::string_view text)
     return pieces;
 }
 
-std::string quoted(std::string_view text)
+bool is_utf8(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::string in_quotes(std::string_view text)
 {
     constexpr std::size_t longest = 64;
     std::string out = "\"";

@@ -20,8 +20,11 @@ std::string_view trim(std::string_view text);
 /// The pieces between runs of blanks; none is empty.
 std::vector<std::string_view> split_at_blanks(std::string_view text);
 
+/// Whether the bytes are text at all.
+bool is_utf8(std::string_view text);
+
 /// The text in double quotes for a message: control characters and broken UTF-8 as \xNN, at most 64 bytes of
 /// it, then "...". What a message shows is therefore always one line of valid text.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace supple

@@ -25,7 +25,7 @@ double degrees_factor(int n)
 /// What to say of a text that stands where a number should, or nothing if it does not even look like one.
 std::string number_complaint(std::string_view token)
 {
-    const std::string shown = quoted(token);
+    const std::string shown = in_quotes(token);
     const std::string_view bare = token.substr(token.find_first_of("+-") == 0 ? 1 : 0);
     std::string lower(bare);
     std::transform(lower.begin(), lower.end(), lower.begin(),
@@ -46,12 +46,17 @@ std::string number_complaint(std::string_view token)
         return fmt::format("{} has a comma; a decimal point is \".\" and values are separated by blanks",
                            shown);
 
-    // "5mm": the number is fine, only the blank is missing.
+    return fmt::format("{} is not a number", shown);
+}
+
+/// "5mm": the number is fine, only the blank is missing. Empty where that is not so.
+std::string missing_blank(std::string_view token)
+{
     for (std::size_t n = std::min(token.size(), longest_unit); n > 0; --n)
         if (is_number(token.substr(0, n)) && parse_unit(token.substr(n)))
-            return fmt::format("{} has no blank between number and unit; write \"{} {}\"", shown,
+            return fmt::format("{} has no blank between number and unit; write \"{} {}\"", in_quotes(token),
                                token.substr(0, n), token.substr(n));
-    return fmt::format("{} is not a number", shown);
+    return "";
 }
 
 /// One factor of a unit, "mm^2", multiplied into `unit` with its power times `sign`.
@@ -66,13 +71,13 @@ void multiply(Unit& unit, std::string_view factor, int sign, std::string_view wh
         const std::string_view text = factor.substr(caret + 1);
         const std::string_view digits = text.substr(text.substr(0, 1) == "-" ? 1 : 0);
         if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos) {
-            unit.error = fmt::format("the unit {} has a power that is not an integer: {}", quoted(whole),
-                                     quoted(factor));
+            unit.error = fmt::format("the unit {} has a power that is not an integer: {}", in_quotes(whole),
+                                     in_quotes(factor));
             return;
         }
         if (digits.size() > 1) {
-            unit.error = fmt::format("the unit {} has a power beyond {}: {}", quoted(whole), largest_power,
-                                     quoted(factor));
+            unit.error = fmt::format("the unit {} has a power beyond {}: {}", in_quotes(whole), largest_power,
+                                     in_quotes(factor));
             return;
         }
         power = (digits[0] - '0') * (text[0] == '-' ? -1 : 1);
@@ -82,10 +87,10 @@ void multiply(Unit& unit, std::string_view factor, int sign, std::string_view wh
     if (named == nullptr) {
         if (is_number(symbol))
             unit.error = fmt::format("the unit {} has a number in it: {}; numbers come before the unit",
-                                     quoted(whole), quoted(factor));
+                                     in_quotes(whole), in_quotes(factor));
         else
-            unit.error = fmt::format("unknown unit {}: {} is not a unit{}", quoted(whole), quoted(symbol),
-                                     did_you_mean(symbol));
+            unit.error = fmt::format("unknown unit {}: {} is not a unit{}", in_quotes(whole),
+                                     in_quotes(symbol), did_you_mean(symbol));
         return;
     }
     const int n = sign * power;
@@ -103,7 +108,7 @@ Unit parse_unit(std::string_view text)
     text = trim(text);
     if (text.empty()) unit.error = "the unit is empty";
     if (text.size() > longest_unit)
-        unit.error = fmt::format("the unit {} is longer than {} characters", quoted(text), longest_unit);
+        unit.error = fmt::format("the unit {} is longer than {} characters", in_quotes(text), longest_unit);
     if (!unit) return unit;
 
     // The numerator, then one group after each stroke.
@@ -112,9 +117,9 @@ Unit parse_unit(std::string_view text)
         const std::size_t end = std::min(text.find('/', from), text.size());
         const auto factors = split_at_blanks(text.substr(from, end - from));
         if (factors.empty()) {
-            unit.error = sign > 0
-                             ? fmt::format("the unit {} starts with \"/\"; write \"1{}\"", quoted(text), text)
-                             : fmt::format("the unit {} has nothing after \"/\"", quoted(text));
+            unit.error =
+                sign > 0 ? fmt::format("the unit {} starts with \"/\"; write \"1{}\"", in_quotes(text), text)
+                         : fmt::format("the unit {} has nothing after \"/\"", in_quotes(text));
             return unit;
         }
         const bool one = sign > 0 && factors.size() == 1 && factors[0] == "1";
@@ -133,15 +138,16 @@ Number parse_number(std::string_view token, const Unit& unit)
     std::optional<Decimal> decimal = parse_decimal(token);
     if (!decimal) {
         std::string error = number_complaint(token);
-        if (error.empty()) error = fmt::format("{} is not a number", quoted(token));
+        if (error.empty()) error = fmt::format("{} is not a number", in_quotes(token));
         return {.error = std::move(error)};
     }
     decimal->exponent += decimal->digits.empty() ? 0 : unit.exponent;
     const double number = to_double(*decimal);
     const double value = unit.degrees == 0 ? number : number * degrees_factor(unit.degrees);
-    if (!std::isfinite(value)) return {.error = fmt::format("{} is too large for a double", quoted(token))};
+    if (!std::isfinite(value))
+        return {.error = fmt::format("{} is too large for a double", in_quotes(token))};
     if (value == 0.0 && !decimal->digits.empty())
-        return {.error = fmt::format("{} is too small for a double and would become 0", quoted(token))};
+        return {.error = fmt::format("{} is too small for a double and would become 0", in_quotes(token))};
     return {.value = value};
 }
 
@@ -162,13 +168,14 @@ Quantity parse_quantity(std::string_view text)
     for (std::size_t i = count; i < tokens.size(); ++i) {
         const bool reciprocal = i == count && tokens[i].substr(0, 2) == "1/";
         if (is_number(tokens[i]))
-            return refused(count == 0 ? fmt::format("{} has no number before the unit", quoted(text))
-                                      : fmt::format("{} has a number after the unit: {}", quoted(text),
-                                                    quoted(tokens[i])));
-        if (std::string why = number_complaint(tokens[i]); !reciprocal && !why.empty())
-            return refused(std::move(why));
+            return refused(count == 0 ? fmt::format("{} has no number before the unit", in_quotes(text))
+                                      : fmt::format("{} has a number after the unit: {}", in_quotes(text),
+                                                    in_quotes(tokens[i])));
+        if (reciprocal) continue;
+        if (std::string why = missing_blank(tokens[i]); !why.empty()) return refused(std::move(why));
+        if (std::string why = number_complaint(tokens[i]); !why.empty()) return refused(std::move(why));
     }
-    if (count == 0) return refused(fmt::format("{} does not start with a number", quoted(text)));
+    if (count == 0) return refused(fmt::format("{} does not start with a number", in_quotes(text)));
 
     Quantity quantity;
     Unit unit;
