@@ -1,6 +1,8 @@
+#include <supple/rod/field_map.hpp>
 #include <supple/rod/magnetic_field.hpp>
 #include <supple/rod/point_dipole.hpp>
 
+#include "support/allocations.hpp"
 #include "support/field_checks.hpp"
 
 #include <gtest/gtest.h>
@@ -167,6 +169,34 @@ TEST(MagneticField, DerivativeByAMomentIsTheFieldOfAUnitMoment)
         sum += unit;
     }
     EXPECT_LT(test::relative_error(field_at(dipole, x_W), sum), 1e-14);
+}
+
+TEST(MagneticField, IsEvaluatedWithoutAllocatingOrThrowing)
+{
+    MagneticField described = uniform_with_gradient();
+    described.timing.history = {{0.0, 2.0}, {{"uniform.y", {1.0, 3.0}}, {"gradient.xx", {0.0, 0.6}}}};
+    described.coils = {some_coil()};
+    described.coils[0].timing.history = {{0.0, 1.0}, {{"current", {2.0, 6.0}}}};
+    described.helmholtz_pairs = {classical_pair()};
+    described.dipoles = {some_dipole()};
+    FieldMap map;
+    map.origin = x_W - Vector3d::Ones();
+    map.spacing = Vector3d::Ones();
+    map.count = {4, 4, 4};
+    map.values.assign(64, Vector3d::UnitX());
+    fit_spline(map);
+    described.map = map;
+
+    const std::size_t before = test::allocations();
+    const FieldSample field = field_at(described, x_W, 0.5);
+    EXPECT_EQ(test::allocations(), before);
+    EXPECT_TRUE(is_defined(field));
+    static_assert(noexcept(field_at(described, x_W, 0.5)));
+
+    // The counter counts: a copy of the description asks for memory.
+    const MagneticField copy = described;
+    EXPECT_GT(test::allocations(), before);
+    EXPECT_EQ(copy.coils.size(), 1U);
 }
 
 }  // namespace

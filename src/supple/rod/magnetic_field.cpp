@@ -1,4 +1,5 @@
 #include <supple/rod/current_loop.hpp>
+#include <supple/rod/field_map.hpp>
 #include <supple/rod/magnetic_field.hpp>
 #include <supple/rod/point_dipole.hpp>
 
@@ -100,6 +101,7 @@ FieldSample field_at(const MagneticField& field, const Vector3d& x_W, double tim
         sum += field_at(pair, x_W, time);
     for (const FieldDipole& dipole : field.dipoles)
         sum += field_at(dipole, x_W, time);
+    if (field.map) sum += field_at(*field.map, x_W);
     return sum;
 }
 

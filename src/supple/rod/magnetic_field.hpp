@@ -19,7 +19,8 @@
 ///
 /// Laws (tests/rod/test_magnetic_field.cpp): outside a map, G is symmetric and traceless and so is
 /// the second gradient; gradients are the derivatives of B; nothing allocates or throws. The field is
-/// NaN where it is not defined: at a dipole, on a loop's wire, outside the map if there is one.
+/// NaN where it is not defined: at a dipole, on a loop's wire, outside the map if there is one (and
+/// everywhere if that map has not been through fit_spline).
 #pragma once
 
 #include <supple/rod/environment.hpp>
