@@ -33,10 +33,10 @@ FieldMap sampled(const test::FieldFunction& field, std::array<int, 3> count)
     return map;
 }
 
-/// A magnet outside the box, about as far away as the box is wide.
+/// A magnet outside the box, farther away than the box is wide.
 FieldSample magnet(const Vector3d& x)
 {
-    return dipole_field({0.02, -0.15, 0.18}, {0.3, 0.5, -0.2}, x);
+    return dipole_field({0.02, -0.3, 0.18}, {0.3, 0.5, -0.2}, x);
 }
 
 /// Polynomials of third degree in each coordinate, with the gradients they have.
@@ -121,10 +121,10 @@ TEST(FieldMap, ConvergesAtFourthThirdAndSecondOrder)
     const Vector3d coarse = errors(16);
     const Vector3d fine = errors(32);
     const Vector3d order = (coarse.array() / fine.array()).log() / std::log(2.0);
-    EXPECT_NEAR(order[0], 4.0, 0.4);
-    EXPECT_NEAR(order[1], 3.0, 0.4);
-    EXPECT_NEAR(order[2], 2.0, 0.4);
-    EXPECT_LT(fine[0], 1e-4 * magnet(corner).B.norm());
+    EXPECT_NEAR(order[0], 4.0, 0.25);
+    EXPECT_NEAR(order[1], 3.0, 0.25);
+    EXPECT_NEAR(order[2], 2.0, 0.25);
+    EXPECT_LT(fine[0], 1e-5 * magnet(corner).B.norm());
 }
 
 TEST(FieldMap, IsNearlyFreeOfCurlAndDivergenceAndTheMoreSoTheFinerItIs)
