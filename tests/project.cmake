@@ -20,7 +20,7 @@ set_tests_properties(consumer.ItsProgramPrintsWhatTheLibraryComputes PROPERTIES 
 # The Debian package.
 add_test(NAME packaging.TheDebianPackageIsComplete
     COMMAND ${SUPPLE_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/packaging/test_deb.py"
-        "${CMAKE_CPACK_COMMAND}" "${PROJECT_BINARY_DIR}" "${PROJECT_VERSION}")
+        "${CMAKE_CPACK_COMMAND}" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${PROJECT_VERSION}")
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
 foreach(name includes core)

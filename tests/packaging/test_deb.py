@@ -1,6 +1,6 @@
 """The Debian package made by CPack holds what it should, says what it needs, and its program runs.
 
-usage: test_deb.py CPACK BUILD_DIR VERSION
+usage: test_deb.py CPACK PROJECT_DIR BUILD_DIR VERSION
 """
 
 import pathlib
@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-CPACK, BUILD, VERSION = sys.argv[1:4]
+CPACK, PROJECT, BUILD, VERSION = sys.argv[1:5]
 
 
 def output(*command, **options):
@@ -39,6 +39,10 @@ class DebianPackage(unittest.TestCase):
         self.assertIn("./usr/share/doc/supple/LICENSE", self.files)
         for ending in ("/libsupple.a", "/cmake/supple/supple-config.cmake", "/cmake/supple/supple-targets.cmake"):
             self.assertTrue(any(file.endswith(ending) for file in self.files), ending)
+
+    def test_it_holds_every_example(self):
+        examples = [path.relative_to(PROJECT) for path in pathlib.Path(PROJECT, "examples").rglob("*.yaml")]
+        self.assertEqual([e for e in examples if f"./usr/share/doc/supple/{e}" not in self.files], [])
 
     def test_everything_lies_under_usr(self):
         self.assertEqual([f for f in self.files if not f.startswith("./usr/") and f != "./"], [])
