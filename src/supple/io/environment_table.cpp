@@ -101,6 +101,15 @@ Table map_table(MagneticField& field, TableContext& context)
             {}};
 }
 
+std::vector<HistoryValue> field_history_values()
+{
+    std::vector<HistoryValue> values = {{"uniform", dimension::magnetic_field, 3}};
+    for (const char* entry : {"xx", "xy", "xz", "yy", "yz"}) {
+        values.push_back({std::string("gradient.") + entry, dimension::field_gradient, 0});
+    }
+    return values;
+}
+
 Table field_table(MagneticField& field, TableContext& context)
 {
     context.names.clear();
@@ -119,7 +128,7 @@ Table field_table(MagneticField& field, TableContext& context)
          optional("map", {Object{[&field, &context] { return map_table(field, context); }}},
                   "a field sampled on a grid")},
         [&field] { return timing_mistake(field.timing); }};
-    append(table.fields, timing_fields(field.timing, {{"uniform", dimension::magnetic_field, 3}}, context));
+    append(table.fields, timing_fields(field.timing, field_history_values(), context));
     return table;
 }
 

@@ -2,6 +2,7 @@
 #include <supple/io/error.hpp>
 #include <supple/io/side_files.hpp>
 #include <supple/io/text.hpp>
+#include <supple/rod/field_map.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -61,7 +62,7 @@ bool regular_axis(std::vector<double> values, double& origin, double& spacing, i
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     count = static_cast<int>(values.size());
-    if (count < 2) return false;
+    if (count < 4) return false;
     origin = values.front();
     spacing = (values.back() - values.front()) / (count - 1);
     for (int i = 0; i < count; ++i) {
@@ -129,7 +130,7 @@ Verdict read_field_map(FieldMap& map, const std::string& file, const TableContex
             return mistake;
         if (!regular_axis(place[i]->values, map.origin[i], map.spacing[i],
                           map.count[static_cast<std::size_t>(i)])) {
-            return fmt::format("is not a regular grid along {}; expected at least two equally spaced values",
+            return fmt::format("is not a regular grid along {}; expected at least four equally spaced values",
                                axes[i]);
         }
     }
@@ -154,6 +155,7 @@ Verdict read_field_map(FieldMap& map, const std::string& file, const TableContex
         seen[index] = true;
         map.values[index] = {field[0]->values[row], field[1]->values[row], field[2]->values[row]};
     }
+    fit_spline(map);
     return {};
 }
 
