@@ -12,7 +12,6 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 namespace supple {
 namespace {
@@ -20,7 +19,6 @@ namespace {
 using test::difference;
 using test::relative_error;
 using test::right_difference;
-constexpr double pi = std::numbers::pi;
 
 /// The parameter is a length of ψ, not an angle: 6 stands for a rotation by 2 atan 3.
 class CayleyDerivatives : public testing::TestWithParam<test::Angle> {

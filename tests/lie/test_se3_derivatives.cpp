@@ -4,8 +4,6 @@
 #include "support/random.hpp"
 
 #include <supple/lie/se3.hpp>
-#include <supple/lie/so3.hpp>
-#include <supple/lie/spatial.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

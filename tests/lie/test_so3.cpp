@@ -2,12 +2,12 @@
 #include "lie/reference.hpp"
 #include "support/angles.hpp"
 #include "support/generators.hpp"
-#include "support/random.hpp"
 
 #include <supple/lie/so3.hpp>
 
 #include <rapidcheck/gtest.h>
 
+#include <limits>
 #include <numbers>
 
 namespace supple {

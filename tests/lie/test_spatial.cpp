@@ -2,12 +2,12 @@
 #include "support/differences.hpp"
 #include "support/generators.hpp"
 
-#include <supple/lie/so3.hpp>
 #include <supple/lie/spatial.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
 namespace supple {
