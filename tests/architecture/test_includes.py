@@ -14,10 +14,11 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 
 FRAMES = {"lie", "rod", "result"}
 REDUCED = FRAMES | {"model"}
-MECHANICS = REDUCED | {"actuation", "contact", "statics", "dynamics", "cosserat"}
+MECHANICS = REDUCED | {"actuation", "contact", "assembly", "statics", "dynamics", "cosserat"}
 EVERYTHING = MECHANICS | {"estimate", "fit", "io", "version.hpp", "supple.hpp"}
 
-# What each module may include besides itself. Actuation and statics meet in model only; the Cosserat reference
+# What each module may include besides itself. Actuation and statics meet in model only, and
+# assembly puts the one together for the other; the Cosserat reference
 # shares no code with the models it judges.
 MAY_INCLUDE = {
     "lie": set(),
@@ -26,6 +27,7 @@ MAY_INCLUDE = {
     "model": FRAMES,
     "actuation": REDUCED,
     "contact": REDUCED,
+    "assembly": REDUCED | {"actuation", "contact"},
     "statics": REDUCED,
     "dynamics": REDUCED,
     "cosserat": FRAMES,

@@ -111,8 +111,7 @@ void put(Hdf5File& file, const Equilibrium& e, std::string_view command)
     file.put("snapped", e.snapped ? 1 : 0);
     file.put("energy/elastic", {e.energy.elastic}, {});
     file.put("energy/total", {e.energy.total}, {});
-    const bool assessed = e.stability.kind != StabilityKind::not_assessed;
-    file.put("stability/stable", assessed ? (e.stability.stable ? 1 : 0) : -1);
+    file.put("stability/stable", e.stability.stable ? (*e.stability.stable ? 1 : 0) : -1);
     file.put("stability/kind", name(e.stability.kind));
     file.put("solver/iterations", e.solver.iterations);
     file.put("solver/residual", {e.solver.residual}, {});

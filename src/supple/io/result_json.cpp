@@ -100,8 +100,7 @@ Json record(const Equilibrium& e, std::string_view command)
     out["balance"] = e.balance;
     out["snapped"] = e.snapped;
     out["energy"] = {{"elastic", e.energy.elastic}, {"total", e.energy.total}};
-    const bool assessed = e.stability.kind != StabilityKind::not_assessed;
-    out["stability"] = {{"stable", assessed ? Json(e.stability.stable) : Json()},
+    out["stability"] = {{"stable", e.stability.stable ? Json(*e.stability.stable) : Json()},
                         {"kind", name(e.stability.kind)}};
     out["solver"] = {
         {"iterations", e.solver.iterations}, {"residual", e.solver.residual}, {"seconds", e.solver.seconds}};

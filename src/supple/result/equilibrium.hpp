@@ -4,6 +4,7 @@
 
 #include <supple/lie/se3.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ enum class StabilityKind {
 const char* name(StabilityKind kind);
 
 struct Stability {
-    bool stable = false;
+    std::optional<bool> stable;  ///< empty where neither can be said
     StabilityKind kind = StabilityKind::not_assessed;
 };
 
