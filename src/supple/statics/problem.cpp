@@ -13,7 +13,7 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
     work.setZero(size, size);
     for (VectorXd* v : {&step, &rate, &saved, &predicted, &last_tangent})
         v->setZero(size);
-    lu.pivot.resize(static_cast<std::size_t>(size));
+    lu = DenseLu(size);
     q.setZero(n_);
     g.setZero(n_);
     J_.setZero(6, n_);
