@@ -6,6 +6,7 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <map>
 #include <sstream>
 
 namespace supple {
@@ -67,6 +68,7 @@ class TreeBuilder : public YAML::EventHandler {
         Node node;
         bool has_key = false;
         Node::Entry entry;
+        std::map<std::string, int> lines;  ///< of the keys so far
     };
 
     Place place(const YAML::Mark& mark) const { return {file_, mark.line + 1, mark.column + 1}; }
@@ -108,7 +110,7 @@ class TreeBuilder : public YAML::EventHandler {
         refuse_tag(mark, tag);
         if (open_.size() >= deepest)
             fail(mark, fmt::format("found values nested more than {} deep", deepest));
-        open_.push_back({node(kind, mark), false, {}});
+        open_.push_back({node(kind, mark), false, {}, {}});
     }
 
     void close()
@@ -143,11 +145,12 @@ class TreeBuilder : public YAML::EventHandler {
             throw InputError({Problem{file_, at.line, at.column, "",
                                       "found " + describe(key.kind) + " as a key; expected a plain word"}});
         }
-        if (const auto* first = parent.node.find(key.text)) {
+        const auto [first, fresh] = parent.lines.emplace(key.text, at.line);
+        if (!fresh) {
             throw InputError({Problem{
                 file_, at.line, at.column, "",
                 fmt::format("found the key {} a second time; expected it once (first in line {}): remove one",
-                            in_quotes(key.text), first->place.line)}});
+                            in_quotes(key.text), first->second)}});
         }
         parent.entry = {key.text, key.place, {}};
         parent.has_key = true;
@@ -205,6 +208,8 @@ Node parse_document(std::string_view text, const std::string& file)
     if (text.find('\0') != std::string_view::npos) {
         fail(file, 0, 0, "found a zero byte; expected UTF-8 text");
     }
+    if (!is_utf8(text))
+        fail(file, 0, 0, "found bytes that are not text; expected UTF-8: save the file as UTF-8");
     TreeBuilder builder(text, file);
     std::istringstream stream{std::string(text)};
     try {
