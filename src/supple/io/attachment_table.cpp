@@ -107,7 +107,7 @@ Table disks_table(Disks& disks, TableContext& context)
         const double length = context.rod->length;
         for (int i = 1; i <= raw->count; ++i)
             disks.positions.push_back(length * i / raw->count);
-        for (std::size_t i = 0; i < disks.positions.size(); ++i) {
+        for (std::size_t i = 0; i < disks.positions.size() && length > 0.0; ++i) {
             if (disks.positions[i] <= (i == 0 ? 0.0 : disks.positions[i - 1]) ||
                 disks.positions[i] > length * (1.0 + 1e-12)) {
                 return Mistake{

@@ -11,32 +11,40 @@ namespace {
 std::optional<Mistake> length_mistake(const char* key, const std::vector<double>& lengths, const Rod& rod)
 {
     const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
-    if (lengths.empty() || std::abs(sum - rod.length) <= 1e-9 * rod.length) return std::nullopt;
-    return Mistake{key, fmt::format("the lengths add up to {}; expected the rod's length {}",
+    if (lengths.empty() || rod.length == 0.0 || std::abs(sum - rod.length) <= 1e-9 * rod.length)
+        return std::nullopt;
+    return Mistake{key, fmt::format("the lengths add up to {}; expected the rod's length, {}",
                                     format_quantity(sum, dimension::length, 10),
                                     format_quantity(rod.length, dimension::length, 10))};
 }
 
 // One value for a segment that reads the same from both ends, or all four.
-Numbers gamma_form(std::array<double, 4>& gamma)
+std::vector<Form> gamma_forms(std::array<double, 4>& gamma)
 {
-    return {dimension::none,
-            {1, 4},
-            positive,
-            false,
-            [&gamma](const auto& v) {
-                if (v.size() == 1 && v[0] < 0.5) {
-                    gamma = {v[0], 0.5 - v[0], 0.5 - v[0], v[0]};
-                    return Verdict();
-                }
-                if (v.size() == 4 && std::abs(v[0] + v[1] + v[2] + v[3] - 1.0) <= 1e-6) {
-                    std::copy(v.begin(), v.end(), gamma.begin());
-                    return Verdict();
-                }
-                return Verdict(
-                    "does not divide a segment; expected one value below 0.5, or four that add up to 1");
-            },
-            "0.17"};
+    const Range below_half{0.0, 0.5, true, "above 0 and below 0.5"};
+    Numbers one = {dimension::none,
+                   {1, 1},
+                   below_half,
+                   false,
+                   [&gamma](const auto& v) {
+                       if (v[0] == 0.5) return Verdict("leaves no inner links; expected less than 0.5");
+                       gamma = {v[0], 0.5 - v[0], 0.5 - v[0], v[0]};
+                       return Verdict();
+                   },
+                   "0.17"};
+    Numbers all = {dimension::none,
+                   {4, 4},
+                   positive,
+                   false,
+                   [&gamma](const auto& v) {
+                       const double sum = v[0] + v[1] + v[2] + v[3];
+                       if (std::abs(sum - 1.0) > 1e-6)
+                           return Verdict(fmt::format("adds up to {:.9g}; expected a sum of 1", sum));
+                       std::copy(v.begin(), v.end(), gamma.begin());
+                       return Verdict();
+                   },
+                   "0.17 0.33 0.33 0.17"};
+    return {std::move(one), std::move(all)};
 }
 
 // Two values for a segment that reads the same from both ends, or all three.
@@ -58,7 +66,7 @@ Table parameter_table(SegmentModel& model)
 {
     SegmentParameters& p = model.parameters;
     Table table;
-    table.fields.push_back(optional("gamma", {gamma_form(p.gamma)},
+    table.fields.push_back(optional("gamma", gamma_forms(p.gamma),
                                     "link lengths over the segment's: the first, or all four",
                                     "0.112702 (Gauss)"));
     if (model.isotropic) {

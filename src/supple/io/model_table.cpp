@@ -30,6 +30,14 @@ Verdict name_mistake(const std::string& text, TableContext& context)
     return {};
 }
 
+// A title is printed on terminals, where control characters are commands.
+Verdict title_mistake(const std::string& text)
+{
+    const bool printable =
+        std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+    return printable ? Verdict() : Verdict("has control characters; expected one line of plain text");
+}
+
 Table base_table(Base& base, TableContext& context)
 {
     struct Pose {
@@ -117,7 +125,8 @@ Table simulation_table(Simulation& simulation)
 
 Form any_quantity(std::optional<double>& target)
 {
-    return Text{"a quantity with the unit of the value at that path", [&target](const std::string& text) {
+    return Text{"a quantity with the unit of the value at that path",
+                [&target](const std::string& text) {
                     const Quantity quantity = parse_quantity(text);
                     if (!quantity)
                         return Verdict("is no bound: " + quantity.error +
@@ -125,7 +134,8 @@ Form any_quantity(std::optional<double>& target)
                     if (quantity.values.size() != 1) return Verdict("has several values; expected one bound");
                     target = quantity.values[0];
                     return Verdict();
-                }};
+                },
+                fmt::format("^{}({}{})?$", number_pattern, blanks_pattern, unit_pattern)};
 }
 
 Table fit_parameter_table(FitParameter& parameter)
@@ -133,7 +143,8 @@ Table fit_parameter_table(FitParameter& parameter)
     return {
         {required("path",
                   {Text{"a dotted path",
-                        [&parameter](const std::string& text) { return parameter.path = text, Verdict(); }}},
+                        [&parameter](const std::string& text) { return parameter.path = text, Verdict(); },
+                        any_characters}},
                   "a number of this file: rod.bending_stiffness"),
          optional("lower", {any_quantity(parameter.lower)}, "least value", "none"),
          optional("upper", {any_quantity(parameter.upper)}, "greatest value", "none")},
@@ -215,9 +226,10 @@ List list_of(std::vector<Item>& items, TableContext& context, TableOf table_of)
 
 std::vector<Form> name_form(std::string& target, TableContext& context)
 {
-    return {Text{"a name", [&target, &context](const std::string& text) {
-                     return target = text, name_mistake(text, context);
-                 }}};
+    return {Text{
+        "a name",
+        [&target, &context](const std::string& text) { return target = text, name_mistake(text, context); },
+        name_pattern}};
 }
 
 std::vector<Form> arc_length(double& target, const TableContext& context)
@@ -244,7 +256,8 @@ std::vector<Field> timing_fields(Timing& timing, std::vector<HistoryValue> value
                      {Text{"the name of a CSV file",
                            [&timing, values, &context](const std::string& file) {
                                return read_history(timing.history, file, values, context);
-                           }}},
+                           },
+                           any_characters}},
                      "table with a column \"time [s]\" and the values that vary", "constant")};
 }
 
@@ -306,9 +319,11 @@ Table manipulator_table(Manipulator& m, TableContext& context)
     };
     return {
         {required("supple", {version}, "format of this file"),
-         optional("name",
-                  {Text{"a title", [&m](const std::string& text) { return m.name = text, Verdict(); }}},
-                  "a title"),
+         optional(
+             "name",
+             {Text{"a title", [&m](const std::string& text) { return m.name = text, title_mistake(text); },
+                   any_characters}},
+             "a title"),
          required("rod", {Object{[&m] { return rod_table(m.rod); }}}, "the rod"),
          optional("base", {Object{[&m, &context] { return base_table(m.base, context); }}},
                   "where the rod starts", "at the origin, along z"),

@@ -11,7 +11,8 @@
 namespace supple {
 namespace {
 
-constexpr std::size_t most_problems = 20;
+constexpr std::size_t most_problems = 20;      // that are shown
+constexpr std::size_t enough_problems = 1000;  // a file with more than that is not worth reading on
 
 std::string at_key(const std::string& path, std::string_view key)
 {
@@ -60,18 +61,19 @@ class Reader {
             return;
         }
         const std::size_t before = problems.size();
-        refuse_unknown_keys(node, table, path);
-        require_one(node, table, path);
+        const auto meant = refuse_unknown_keys(node, table, path);
+        if (meant.empty()) require_one(node, table, path);
         for (const Field& field : table.fields) {
             if (const auto* entry = node.find(field.key)) {
                 read_value(entry->value, field.forms, at_key(path, field.key));
-            } else if (field.need == Need::required) {
+            } else if (field.need == Need::required &&
+                       std::find(meant.begin(), meant.end(), field.key) == meant.end()) {
                 report(node.place, path,
                        fmt::format("missing key {}; expected {}", in_quotes(field.key),
                                    expectation(field.forms)));
             }
         }
-        if (problems.size() > before || !table.check) return;
+        if (problems.size() > before || full() || !table.check) return;
         if (const auto mistake = table.check()) {
             const Node& at = below(node, mistake->key);
             report(at.place, mistake->key.empty() ? path : at_key(path, mistake->key), mistake->message);
@@ -79,11 +81,11 @@ class Reader {
     }
 
  private:
+    bool full() const { return problems.size() >= enough_problems; }
+
     void report(const Place& place, const std::string& path, std::string message)
     {
-        if (problems.size() < most_problems) {
-            problems.push_back({place.file, place.line, place.column, path, std::move(message)});
-        }
+        if (!full()) problems.push_back({place.file, place.line, place.column, path, std::move(message)});
     }
 
     static std::string found(const Node& node)
@@ -91,15 +93,24 @@ class Reader {
         return node.kind == Node::Kind::scalar ? in_quotes(node.text) : describe(node.kind);
     }
 
-    void refuse_unknown_keys(const Node& node, const Table& table, const std::string& path)
+    // Answers with the keys that unknown ones were probably meant to be, so that a slip of the finger is
+    // reported once and not as a missing key too.
+    std::vector<std::string> refuse_unknown_keys(const Node& node, const Table& table,
+                                                 const std::string& path)
     {
+        std::vector<std::string> meant;
         const auto keys = keys_of(table);
         for (const auto& entry : node.entries) {
-            if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+            if (full() || std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+            std::vector<std::string> absent;
+            std::copy_if(keys.begin(), keys.end(), std::back_inserter(absent),
+                         [&](const std::string& key) { return !node.find(key); });
+            meant.push_back(nearest_word(entry.key, absent));
             report(entry.place, path,
                    fmt::format("unknown key {}{}; expected one of {}", in_quotes(entry.key),
-                               suggestion(entry.key, keys), fmt::join(keys, ", ")));
+                               suggestion(entry.key, absent), fmt::join(keys, ", ")));
         }
+        return meant;
     }
 
     // Of the keys marked one_of there must be exactly one.
@@ -112,11 +123,14 @@ class Reader {
             if (node.find(field.key)) present.push_back(field.key);
         }
         if (choices.empty() || present.size() == 1) return;
-        report(node.place, path,
-               fmt::format(
-                   "found {}; expected exactly one of {}",
-                   present.empty() ? "none of its kinds" : fmt::format("{}", fmt::join(present, " and ")),
-                   fmt::join(choices, ", ")));
+        if (present.empty()) {
+            report(node.place, path,
+                   fmt::format("missing key; expected one of {}", fmt::join(choices, ", ")));
+        } else {
+            report(node.place, path,
+                   fmt::format("found {}; expected only one of them: remove {}", fmt::join(present, " and "),
+                               present.size() == 2 ? "one" : "the others"));
+        }
     }
 
     void read_value(const Node& node, const std::vector<Form>& forms, const std::string& path)
@@ -150,8 +164,9 @@ class Reader {
         const int size = static_cast<int>(node.items.size());
         if (size < list.count.least || size > list.count.most) {
             report(node.place, path,
-                   fmt::format("found a list of {}; expected {} to {} items", size, list.count.least,
-                               list.count.most));
+                   fmt::format("found a list of {} item{}; expected {}", size, size == 1 ? "" : "s",
+                               size < list.count.least ? fmt::format("{} or more", list.count.least)
+                                                       : fmt::format("at most {}", list.count.most)));
             return;
         }
         for (int i = 0; i < size; ++i) {
@@ -235,34 +250,36 @@ class Reader {
                                expectation(forms)));
             return;
         }
+        // The form of that dimension, and of that many values where several have the dimension.
+        const int size = static_cast<int>(quantity.values.size());
+        bool right_dimension = false;
         for (const Numbers* form : numeric) {
-            if (quantity.dimension == form->dimension) return store(node, quantity, *form, path);
+            if (!(quantity.dimension == form->dimension)) continue;
+            right_dimension = form->angle || form->dimension != dimension::none || !quantity.has_unit;
+            right_dimension = right_dimension && (!form->angle || quantity.has_unit);
+            if (right_dimension && form->count.least <= size && size <= form->count.most)
+                return store(node, quantity, *form, path);
         }
+        const std::string wrong = right_dimension ? fmt::format("has {} value{}", size, size == 1 ? "" : "s")
+                                  : !quantity.has_unit ? "has no unit"
+                                  : quantity.dimension == dimension::none
+                                      ? "is an angle"
+                                      : "is " + describe(quantity.dimension);
         report(node.place, path,
-               fmt::format("{} {}; expected {}", in_quotes(node.text),
-                           quantity.has_unit ? "is " + describe(quantity.dimension) : "has no unit",
-                           expectation(forms)));
+               fmt::format("{} {}; expected {}", in_quotes(node.text), wrong, expectation(forms)));
     }
 
     void store(const Node& node, const Quantity& quantity, const Numbers& form, const std::string& path)
     {
-        const std::string wanted = expectation({Form(form)});
-        const int size = static_cast<int>(quantity.values.size());
-        if (size < form.count.least || size > form.count.most) {
-            report(node.place, path,
-                   fmt::format("{} has {} value{}; expected {}", in_quotes(node.text), size,
-                               size == 1 ? "" : "s", wanted));
-            return;
-        }
         for (const double value : quantity.values) {
             if (form.whole && value != std::round(value)) {
                 report(node.place, path,
-                       fmt::format("{} is not whole; expected {}", in_quotes(node.text), wanted));
+                       fmt::format("{} is not whole; expected {}", in_quotes(node.text), allowed(form)));
                 return;
             }
             if (!form.range.holds(value)) {
                 report(node.place, path,
-                       fmt::format("{} is out of range; expected {}", in_quotes(node.text), wanted));
+                       fmt::format("{} is out of range; expected {}", in_quotes(node.text), allowed(form)));
                 return;
             }
         }
@@ -304,10 +321,20 @@ void read_by_table(const Node& document, const Table& table)
     Reader reader;
     reader.read_map(document, table, "");
     if (reader.problems.empty()) return;
-    std::stable_sort(reader.problems.begin(), reader.problems.end(), [](const Problem& a, const Problem& b) {
+    std::vector<Problem>& problems = reader.problems;
+    std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
         return std::pair(a.line, a.column) < std::pair(b.line, b.column);
     });
-    throw InputError(std::move(reader.problems));
+    if (problems.size() > most_problems) {
+        const std::size_t more = problems.size() - most_problems;
+        const std::string count =
+            problems.size() < enough_problems ? std::to_string(more) : fmt::format("at least {}", more);
+        problems.resize(most_problems);
+        problems.push_back({document.place.file, 0, 0, "",
+                            fmt::format("found {} more problem{} after these; correct these first", count,
+                                        more == 1 ? "" : "s")});
+    }
+    throw InputError(std::move(problems));
 }
 
 }  // namespace supple
