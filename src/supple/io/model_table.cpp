@@ -198,8 +198,32 @@ std::optional<Mistake> resolve_end_disks(Manipulator& m)
     return std::nullopt;
 }
 
+// A strain that is asked for needs a stiffness; without one it would be held at zero in silence.
+std::optional<Mistake> freedom_mistake(const Manipulator& m)
+{
+    Freedoms asked;
+    if (const auto* segments = std::get_if<SegmentModel>(&m.model)) asked = segments->freedoms;
+    if (const auto* cosserat = std::get_if<CosseratModel>(&m.model)) {
+        asked.shear = cosserat->shear;
+        asked.extension = cosserat->extension;
+    }
+    const RodProperties rod = rod_properties(m.rod);
+    if (asked.shear && !rod.shear_stiffness.allFinite()) {
+        return Mistake{
+            "model.shear",
+            "the rod has no shear stiffness; expected rod.shear_stiffness, or section and material"};
+    }
+    if (asked.extension && !std::isfinite(rod.axial_stiffness)) {
+        return Mistake{
+            "model.extension",
+            "the rod has no axial stiffness; expected rod.axial_stiffness, or section and material"};
+    }
+    return std::nullopt;
+}
+
 std::optional<Mistake> manipulator_mistake(Manipulator& m)
 {
+    if (auto mistake = freedom_mistake(m)) return mistake;
     if (auto mistake = resolve_end_disks(m)) return mistake;
     const auto* curvature = std::get_if<CurvatureModel>(&m.model);
     const auto is_disks = [](const Attachment& a) { return std::holds_alternative<Disks>(a); };

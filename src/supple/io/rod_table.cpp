@@ -144,6 +144,11 @@ std::optional<Mistake> rod_mistake(Rod& rod)
                        "no bending stiffness; expected \"bending_stiffness: 17 N mm^2\", or section and "
                        "material.youngs_modulus"};
     }
+    if (rod.material.shear_modulus && !rod.section) {
+        return Mistake{"material",
+                       "shear_modulus without a section gives no stiffness; expected a section, or "
+                       "torsional_stiffness"};
+    }
     if (rod.mass_per_length && rod.material.density) {
         return Mistake{"mass_per_length",
                        "found material.density too; expected one source of mass: remove one"};
