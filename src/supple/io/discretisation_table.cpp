@@ -1,5 +1,7 @@
 #include <supple/io/model_table.hpp>
 
+#include <supple/io/text.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -111,16 +113,20 @@ Table segment_table(ModelChoice& choice, bool isotropic, const Rod& rod)
 Table spherical_table(ModelChoice& choice, const Rod& rod)
 {
     auto& model = choice.emplace<SphericalModel>();
-    const auto chosen = std::make_shared<int>(0);  // 0: not given
+    struct Raw {
+        int joints = 0;                           // 0: not given
+        JointLayout layout = JointLayout::given;  // that: not given
+    };
+    const auto raw = std::make_shared<Raw>();
     const Dimension per_angle = dimension::moment;
-    return {{optional("joints", {whole_number(*chosen, 1, 10000)}, "how many ball joints in all", "8"),
+    return {{optional("joints", {whole_number(raw->joints, 1, 10000)}, "how many ball joints in all", "8"),
              optional("layout",
-                      words(model.layout, {{"gauss", JointLayout::gauss},
-                                           {"split", JointLayout::split},
-                                           {"equal-links", JointLayout::equal_links},
-                                           {"equal-links-exact", JointLayout::equal_links_exact},
-                                           {"half-links", JointLayout::half_links},
-                                           {"base-joint", JointLayout::base_joint}}),
+                      words(raw->layout, {{"gauss", JointLayout::gauss},
+                                          {"split", JointLayout::split},
+                                          {"equal-links", JointLayout::equal_links},
+                                          {"equal-links-exact", JointLayout::equal_links_exact},
+                                          {"half-links", JointLayout::half_links},
+                                          {"base-joint", JointLayout::base_joint}}),
                       "where the joints are", "gauss"),
              optional("links", {numbers(model.links, dimension::length, positive)},
                       "lengths of all links, one more than joints, in place of joints and layout"),
@@ -128,14 +134,15 @@ Table spherical_table(ModelChoice& choice, const Rod& rod)
                       "bending stiffness of each joint, with links"),
              optional("twisting", {numbers(model.twisting, per_angle, positive)},
                       "torsional stiffness of each joint, with links")},
-            [&model, &rod, chosen]() -> std::optional<Mistake> {
-                const auto joints = static_cast<std::size_t>(*chosen);
+            [&model, &rod, raw]() -> std::optional<Mistake> {
+                const auto joints = static_cast<std::size_t>(raw->joints);
                 if (model.links.empty()) {
                     if (!model.bending.empty() || !model.twisting.empty()) {
                         return Mistake{model.bending.empty() ? "twisting" : "bending",
                                        "found no links; expected links, bending and twisting together"};
                     }
-                    if (joints > 0) model.joints = *chosen;
+                    if (joints > 0) model.joints = raw->joints;
+                    if (raw->layout != JointLayout::given) model.layout = raw->layout;
                     if (model.layout == JointLayout::gauss && model.joints % 2 != 0) {
                         return Mistake{"joints",
                                        "an odd number does not pair; expected an even number with layout "
@@ -149,11 +156,16 @@ Table spherical_table(ModelChoice& choice, const Rod& rod)
                         "joints",
                         fmt::format("does not go with {} links; expected {} (or leave it out)", n + 1, n)};
                 }
+                if (raw->layout != JointLayout::given) {
+                    return Mistake{"layout", "found links too; expected one of them: remove one"};
+                }
                 if (n == 0 || model.bending.size() != n || model.twisting.size() != n) {
                     return Mistake{"links",
-                                   fmt::format("{} links have {} joints between them, but bending has {} "
-                                               "values and twisting {}; expected one for each joint",
-                                               n + 1, n, model.bending.size(), model.twisting.size())};
+                                   fmt::format("{} have {} between them, but bending has {} and twisting "
+                                               "{}; expected one value for each joint",
+                                               counted(n + 1, "link"), counted(n, "joint"),
+                                               counted(model.bending.size(), "value"),
+                                               counted(model.twisting.size(), "value"))};
                 }
                 model.joints = static_cast<int>(n);
                 model.layout = JointLayout::given;

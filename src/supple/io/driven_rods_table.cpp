@@ -1,5 +1,7 @@
 #include <supple/io/side_files.hpp>
 
+#include <supple/io/text.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -61,8 +63,9 @@ std::optional<Mistake> complete(DrivenRods& rods, Raw& raw, const TableContext& 
     for (const auto& [key, values] : lists) {
         if (values->size() == 1 && values != &rods.angles) values->resize(count, values->front());
         if (!values->empty() && values->size() != count) {
-            return Mistake{key, fmt::format("has {} values; expected {}, as many as {}", values->size(),
-                                            count, rods.by_retraction ? "retractions" : "tensions")};
+            return Mistake{key,
+                           fmt::format("has {}; expected {}, as many as {}", counted(values->size(), "value"),
+                                       count, rods.by_retraction ? "retractions" : "tensions")};
         }
     }
 

@@ -33,7 +33,7 @@ struct Range {
 
 inline const Range anything{};
 inline const Range positive{0.0, std::numeric_limits<double>::infinity(), true, "greater than 0"};
-inline const Range not_negative{0.0, std::numeric_limits<double>::infinity(), false, "of 0 or more"};
+inline const Range not_negative{0.0, std::numeric_limits<double>::infinity(), false, "not below 0"};
 
 /// How many values or items are allowed.
 struct Count {

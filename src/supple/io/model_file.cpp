@@ -47,10 +47,9 @@ void check_fit_paths(const Node& document, const Manipulator& manipulator)
                 }
             }
         } catch (const InputError& error) {
-            report(
-                path, "path",
-                fmt::format("{} cannot be fitted: {}; expected the path of a number that stands in this file",
-                            in_quotes(path.text), error.problems().front().message));
+            report(path, "path",
+                   fmt::format("{} cannot be fitted: {}", in_quotes(path.text),
+                               error.problems().front().message));
         }
     }
     if (!problems.empty()) throw InputError(std::move(problems));

@@ -1,6 +1,8 @@
 #include <supple/io/error.hpp>
 #include <supple/io/side_files.hpp>
 
+#include <supple/io/text.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -85,9 +87,9 @@ Table initial_table(Simulation& simulation)
                 if (simulation.velocities.empty() ||
                     simulation.velocities.size() == simulation.coordinates.size())
                     return std::nullopt;
-                return Mistake{"velocities",
-                               fmt::format("has {} values; expected {}, as many as coordinates",
-                                           simulation.velocities.size(), simulation.coordinates.size())};
+                return Mistake{"velocities", fmt::format("has {}; expected {}, as many as coordinates",
+                                                         counted(simulation.velocities.size(), "value"),
+                                                         simulation.coordinates.size())};
             }};
 }
 

@@ -124,8 +124,9 @@ Target find_target(Node& document, const std::string& path, const std::string& o
                 entry = &node->entries.back();
             }
             if (!entry)
-                fail(origin, fmt::format("there is no {} in {}", in_quotes(steps[i]),
-                                         walked.empty() ? "the file" : walked));
+                fail(origin,
+                     fmt::format("there is no {} in {}; expected the path of a value that stands there",
+                                 in_quotes(steps[i]), walked.empty() ? "the file" : walked));
             node = &entry->value;
         } else if (last && component_of(steps[i])) {
             return {node, component_of(steps[i])};
@@ -194,7 +195,7 @@ Quantity quantity_at(const Node& document, const std::string& path, const std::s
     if (node->kind != Node::Kind::scalar)
         fail(origin, fmt::format("{} is {}; expected a path to a number", path, describe(node->kind)));
     Quantity quantity = parse_quantity(node->text);
-    if (!quantity) fail(origin, fmt::format("{} is not a number: {}", path, quantity.error));
+    if (!quantity) fail(origin, fmt::format("{}; expected a number at {}", quantity.error, path));
     if (component) {
         check_component(quantity, *component, path, origin);
         quantity.values = {quantity.values[*component]};

@@ -164,7 +164,7 @@ class Reader {
         const int size = static_cast<int>(node.items.size());
         if (size < list.count.least || size > list.count.most) {
             report(node.place, path,
-                   fmt::format("found a list of {} item{}; expected {}", size, size == 1 ? "" : "s",
+                   fmt::format("found a list of {}; expected {}", counted(node.items.size(), "item"),
                                size < list.count.least ? fmt::format("{} or more", list.count.least)
                                                        : fmt::format("at most {}", list.count.most)));
             return;
@@ -260,7 +260,7 @@ class Reader {
             if (right_dimension && form->count.least <= size && size <= form->count.most)
                 return store(node, quantity, *form, path);
         }
-        const std::string wrong = right_dimension ? fmt::format("has {} value{}", size, size == 1 ? "" : "s")
+        const std::string wrong = right_dimension      ? "has " + counted(quantity.values.size(), "value")
                                   : !quantity.has_unit ? "has no unit"
                                   : quantity.dimension == dimension::none
                                       ? "is an angle"
@@ -293,6 +293,14 @@ class Reader {
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates)
 {
     if (word.size() > 40) return {};
+    if (word.size() == 1) {
+        // Any letter is one step from any other: only the wrong case is a slip.
+        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+        const auto same = std::find_if(candidates.begin(), candidates.end(), [&](const std::string& c) {
+            return c.size() == 1 && lower(c[0]) == lower(word[0]);
+        });
+        return same == candidates.end() ? std::string() : *same;
+    }
     std::string best;
     std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
     for (const std::string& candidate : candidates) {

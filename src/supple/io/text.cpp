@@ -50,14 +50,25 @@ std::vector<std::string_view> split_at_blanks(std::string_view text)
     return pieces;
 }
 
+std::string counted(std::size_t count, std::string_view one)
+{
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::size_t utf8_end(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size()) {
+        const std::size_t length = utf8_length(text.substr(end));
+        if (length == 0) break;
+        end += length;
+    }
+    return end;
+}
+
 bool is_utf8(std::string_view text)
 {
-    while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
-        if (length == 0) return false;
-        text.remove_prefix(length);
-    }
-    return true;
+    return utf8_end(text) == text.size();
 }
 
 std::string in_quotes(std::string_view text)
