@@ -23,6 +23,9 @@ std::vector<std::string_view> split_at_blanks(std::string_view text);
 /// "1 value", "3 values".
 std::string counted(std::size_t count, std::string_view one);
 
+/// The word nearest to a misspelt one, or "" when none is near.
+std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
+
 /// Whether the bytes are text at all.
 bool is_utf8(std::string_view text);
 
