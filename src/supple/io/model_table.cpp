@@ -32,12 +32,17 @@ Verdict name_mistake(const std::string& text, TableContext& context)
     return {};
 }
 
+constexpr std::size_t longest_title = 256;
+
 // A title is printed on terminals, where control characters are commands.
 Verdict title_mistake(const std::string& text)
 {
     const bool printable =
         std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
-    return printable ? Verdict() : Verdict("has control characters; expected one line of plain text");
+    if (!printable) return "has control characters; expected one line of plain text";
+    if (text.size() > longest_title)
+        return fmt::format("is too long; expected at most {} bytes", longest_title);
+    return {};
 }
 
 Table base_table(Base& base, TableContext& context)

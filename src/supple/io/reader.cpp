@@ -172,6 +172,12 @@ class Reader {
 
     void read_named(const Node& node, const NamedMap& named, const std::string& path)
     {
+        if (node.entries.size() > static_cast<std::size_t>(several.most)) {
+            report(node.place, path,
+                   fmt::format("found {}; expected at most {}", counted(node.entries.size(), "name"),
+                               several.most));
+            return;
+        }
         for (const auto& entry : node.entries) {
             const Verdict wrong = named.check_name(entry.key);
             if (!wrong.empty()) report(entry.place, path, fmt::format("{} {}", in_quotes(entry.key), wrong));
