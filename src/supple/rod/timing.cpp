@@ -15,4 +15,17 @@ double value_at(const History& history, const History::Column& column, double ti
     return column.values[i - 1] + fraction * (column.values[i] - column.values[i - 1]);
 }
 
+bool acts_at(const Timing& timing, double time) noexcept
+{
+    return timing.from <= time && time < timing.until;
+}
+
+double value_at(const Timing& timing, std::string_view path, double time, double constant) noexcept
+{
+    for (const auto& column : timing.history.columns) {
+        if (column.path == path) return value_at(timing.history, column, time);
+    }
+    return constant;
+}
+
 }  // namespace supple

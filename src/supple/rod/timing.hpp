@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace supple {
@@ -28,5 +29,11 @@ struct Timing {
 /// Value of a column at a time: linear between samples, held constant before the first and after the last.
 /// @pre column.values.size() == history.time.size() and not empty
 double value_at(const History& history, const History::Column& column, double time);
+
+/// Whether from <= time < until.
+bool acts_at(const Timing& timing, double time) noexcept;
+
+/// The history's column of that path at the time, or the constant where the history has no such column.
+double value_at(const Timing& timing, std::string_view path, double time, double constant) noexcept;
 
 }  // namespace supple

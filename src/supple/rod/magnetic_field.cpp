@@ -1,0 +1,62 @@
+#include <supple/rod/magnetic_field.hpp>
+#include <supple/rod/point_dipole.hpp>
+
+namespace supple {
+
+Vector3d uniform_at(const MagneticField& field, double time) noexcept
+{
+    if (!acts_at(field.timing, time)) return Vector3d::Zero();
+    return {value_at(field.timing, "uniform.x", time, field.uniform.x()),
+            value_at(field.timing, "uniform.y", time, field.uniform.y()),
+            value_at(field.timing, "uniform.z", time, field.uniform.z())};
+}
+
+Matrix3d gradient_at(const MagneticField& field, double time) noexcept
+{
+    if (!acts_at(field.timing, time)) return Matrix3d::Zero();
+    if (field.timing.history.columns.empty()) return field.gradient;
+
+    const auto entry = [&](const char* path, int i, int j) {
+        return value_at(field.timing, path, time, field.gradient(i, j));
+    };
+    const double xx = entry("gradient.xx", 0, 0);
+    const double xy = entry("gradient.xy", 0, 1);
+    const double xz = entry("gradient.xz", 0, 2);
+    const double yy = entry("gradient.yy", 1, 1);
+    const double yz = entry("gradient.yz", 1, 2);
+    Matrix3d G;
+    G << xx, xy, xz, xy, yy, yz, xz, yz, -xx - yy;
+    return G;
+}
+
+Vector3d moment_at(const FieldDipole& dipole, double time) noexcept
+{
+    if (!acts_at(dipole.timing, time)) return Vector3d::Zero();
+    return {value_at(dipole.timing, "moment.x", time, dipole.moment.x()),
+            value_at(dipole.timing, "moment.y", time, dipole.moment.y()),
+            value_at(dipole.timing, "moment.z", time, dipole.moment.z())};
+}
+
+FieldSample uniform_field_at(const MagneticField& field, const Vector3d& x_W, double time) noexcept
+{
+    FieldSample sample;
+    sample.gradient = gradient_at(field, time);
+    sample.B = uniform_at(field, time) + sample.gradient * x_W;
+    return sample;
+}
+
+FieldSample field_at(const FieldDipole& dipole, const Vector3d& x_W, double time) noexcept
+{
+    if (!acts_at(dipole.timing, time)) return {};
+    return dipole_field(dipole.position, moment_at(dipole, time), x_W);
+}
+
+FieldSample field_at(const MagneticField& field, const Vector3d& x_W, double time) noexcept
+{
+    FieldSample sum = uniform_field_at(field, x_W, time);
+    for (const FieldDipole& dipole : field.dipoles)
+        sum += field_at(dipole, x_W, time);
+    return sum;
+}
+
+}  // namespace supple
