@@ -1,5 +1,6 @@
 #include <supple/cosserat/dop853.hpp>
 #include <supple/cosserat/interval.hpp>
+#include <supple/lie/so3.hpp>
 
 #include <array>
 #include <cmath>
@@ -8,17 +9,20 @@
 namespace supple::cosserat {
 namespace {
 
+using so3::hat;
+
 /// Which columns of the variational equations are integrated beside the shape.
 enum class Columns { none, wrench, weight, all };
 
-/// The integrated numbers, one after the other: ρ, q (x y z w), I, then rows of columns: δθ, δρ, δI.
+/// The integrated numbers, one after the other: ρ, q (x y z w), I, energy, then rows of columns: δθ, δρ, δI.
 /// Columns: δn₀ δm₀ | δw | C⁻¹ S⁻¹ κ⁰, three each. Counts are kept even for the sake of the vector unit.
 template <bool Weight, Columns columns>
 struct Layout {
     static constexpr int rho = 0;
     static constexpr int q = 3;
     static constexpr int I = 7;  // only with weight
-    static constexpr int shape = Weight ? 10 : 8;
+    static constexpr int energy = Weight ? 10 : 7;
+    static constexpr int shape = Weight ? 12 : 8;
     static constexpr int K = columns == Columns::none     ? 0
                              : columns == Columns::wrench ? 6
                              : columns == Columns::weight ? 10
@@ -75,9 +79,10 @@ struct Equations {
         k[At::q + 3] = -0.5 * (qx * u.x() + qy * u.y() + qz * u.z());
         if constexpr (Weight) {
             k[At::I] = rho.x(), k[At::I + 1] = rho.y(), k[At::I + 2] = rho.z();
-        } else {
-            k[7] = 0.0;
+            k[At::shape - 1] = 0.0;
         }
+        k[At::energy] = 0.5 * section.bending_compliance.dot(m_body.cwiseAbs2());
+        if (stretches) k[At::energy] += 0.5 * section.stretch_compliance.dot(n_body.cwiseAbs2());
         if constexpr (K > 0) vary(sigma, y, k, R, rho, I, n, m, dr, m_body, n_body, stretches);
     }
 
@@ -210,13 +215,6 @@ double step(const F& f, double h, double (&y)[size], int judged)
     return e5 > 0.0 ? std::abs(h) * e5 / std::sqrt(e5 + 0.01 * e3) : 0.0;
 }
 
-Matrix3d hat(const Vector3d& v)
-{
-    Matrix3d M;
-    M << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-    return M;
-}
-
 template <bool Weight, Columns columns>
 Step run(const Section& section, const State& start, double h, Transition* T, ParameterColumns* parameters)
 {
@@ -227,6 +225,7 @@ Step run(const Section& section, const State& start, double h, Transition* T, Pa
     Step result;
     result.error = step(Equations<Weight, columns>{section, start}, h, y, 7);
 
+    result.energy = y[At::energy];
     const Vector3d rho(y[0], y[1], y[2]);
     State& end = result.end;
     end.r = start.r + rho;

@@ -52,6 +52,7 @@ struct State {
 struct Step {
     State end;
     Vector3d rho_integral = Vector3d::Zero();  ///< I; only where there is weight
+    double energy = 0.0;                       ///< elastic, over EI/L
     double error = 0.0;                        ///< estimated, of position over L and of rotation [rad]
 };
 
