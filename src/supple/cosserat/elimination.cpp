@@ -316,7 +316,7 @@ bool second_variation_positive(const Problem& problem, const Workspace& work) no
 
         // L from the eigenvectors of G, so that directions without compliance do no harm.
         const Eigen::LDLT<Matrix6d> ldlt(G);
-        if (ldlt.info() != Eigen::Success) return false;
+        if (ldlt.info() != Eigen::Success || ldlt.vectorD().minCoeff() < -1e-9 * G.norm()) return false;
         const Vector6d root = ldlt.vectorD().cwiseMax(0.0).cwiseSqrt();
         Matrix6d L = ldlt.matrixL();
         L = (ldlt.transpositionsP().transpose() * L).eval();

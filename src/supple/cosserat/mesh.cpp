@@ -131,15 +131,25 @@ bool refine_mesh(const Problem& problem, Workspace& work, double lambda, double 
     std::size_t at = 0;
     for (std::size_t j = 0; j < work.counts.size(); ++j) {
         double error = 0.0;
-        for (int k = 0; k < work.counts[j]; ++k)
-            error += work.intervals[at++].error;
-        const double share = tolerance * (work.places[j + 1] - work.places[j]);
-        if (error <= share) continue;
+        double force = 0.0;
+        double moment = 0.0;
+        for (int k = 0; k < work.counts[j]; ++k, ++at) {
+            error += work.intervals[at].error;
+            force = std::max(force, work.nodes[at].x.n.norm());
+            moment = std::max(moment, work.nodes[at].x.m.norm());
+        }
+        const double length = work.places[j + 1] - work.places[j];
+        const double share = tolerance * length;
         // The step's estimate falls with the 8th power of its length.
-        const double factor = std::clamp(std::pow(2.0 * error / share, 1.0 / 8.0), 1.0, 4.0);
-        const int count = std::min(most_intervals, static_cast<int>(std::ceil(factor * work.counts[j])));
-        changed = changed || count != work.counts[j];
-        work.counts[j] = count;
+        const double factor = error > share ? std::pow(2.0 * error / share, 1.0 / 8.0) : 1.0;
+        const double accurate = std::min(factor, 4.0) * work.counts[j];
+        // No interval may buckle for itself, that is at h²n/EI = π²/4: the verdict on stability rests on it.
+        const double compliance = problem.stops[j].section.bending_compliance.maxCoeff();
+        const double stiff = length * std::max(std::sqrt(force * compliance) / 1.2, moment * compliance / 3.0);
+        const double count = std::ceil(std::min(std::max(accurate, stiff), double{most_intervals}));
+        if (count <= work.counts[j]) continue;
+        changed = true;
+        work.counts[j] = static_cast<int>(count);
     }
     if (!changed) return false;
     work.spare = work.nodes;

@@ -42,7 +42,7 @@ struct Newton {
             apply(problem, work);
             // Quadratic convergence: after so small a step the defects are round-off. They are looked at all
             // the same.
-            if (size.shape < 3e-6) {
+            if (size.shape < 3e-6 && size.wrench < 3e-5 * (1.0 + problem.severity)) {
                 result.residual = evaluate(problem, work, lambda, false);
                 if (result.residual < joined) {
                     result.converged = true;
@@ -102,10 +102,7 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
             end.lambda = lambda;
             end.residual = result.residual;
             if (result.iterations <= 5) step *= 2.0;
-            if (lambda < 1.0 && mesh_error(work) > path_tolerance) {
-                refine_mesh(problem, work, lambda, path_tolerance);
-                newton.run(lambda, 2.5);
-            }
+            if (lambda < 1.0 && refine_mesh(problem, work, lambda, path_tolerance)) newton.run(lambda, 2.5);
             continue;
         }
         work.nodes = work.spare;
@@ -117,7 +114,7 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
     }
 
     // The mesh that the tolerance asks for.
-    for (int i = 0; i < 12 && mesh_error(work) > options.tolerance; ++i) {
+    for (int i = 0; i < 12; ++i) {
         if (!refine_mesh(problem, work, 1.0, options.tolerance)) break;
         const Newton::Result result = newton.run(1.0, 2.5);
         end.residual = result.residual;
