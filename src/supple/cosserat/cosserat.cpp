@@ -48,8 +48,8 @@ void Solver::set_load(int load, const Vector3d& force, const Vector3d& moment)
     Problem& problem = impl_->problem;
     for (Action& action : problem.actions) {
         if (action.load != load) continue;
-        action.force = force / problem.force;
-        action.moment = moment / problem.moment;
+        action.value.force = force / problem.force;
+        action.value.moment = moment / problem.moment;
     }
     impl_->stale = true;
 }
@@ -57,7 +57,7 @@ void Solver::set_load(int load, const Vector3d& force, const Vector3d& moment)
 void Solver::set_currents(int attachment, const Vector3d& currents)
 {
     for (Action& action : impl_->problem.actions) {
-        if (action.coil_set == attachment) action.dipole = impl_->coil_constants[attachment] * currents;
+        if (action.coil_set == attachment) action.value.dipole = impl_->coil_constants[attachment] * currents;
     }
     impl_->stale = true;
 }
@@ -78,9 +78,13 @@ void solve(Solver& solver, Equilibrium& equilibrium) noexcept
     } else {
         Options options = impl.options;
         options.warm = options.warm && impl.solved;
-        if (!options.warm) start_mesh(impl.problem, impl.work);
+        if (!options.warm) {
+            start_from_rest(impl.problem);
+            start_mesh(impl.problem, impl.work);
+        }
         end = follow(impl.problem, options, impl.work);
         impl.solved = end.status == Status::converged;
+        start_from_here(impl.problem);
     }
     report(impl, end, equilibrium);
     equilibrium.solver.seconds =

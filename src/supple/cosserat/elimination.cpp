@@ -149,8 +149,7 @@ double evaluate(const Problem& problem, Workspace& work, double lambda, bool wit
         Node& node = work.nodes[i];
         Node& next = work.nodes[i + 1];
         Interval& interval = work.intervals[i];
-        Section section = problem.stops[node.section].section;
-        section.weight *= lambda;
+        const Section section = section_at(problem, node.section, lambda);
         const Step step = with_transitions ? advance(section, node.x, interval.h, interval.T)
                                            : advance(section, node.x, interval.h);
         interval.error = step.error;

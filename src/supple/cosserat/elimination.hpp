@@ -72,7 +72,7 @@ struct Workspace {
     std::vector<Block> blocks;
     std::vector<int> counts;     ///< intervals between neighbouring stops
     std::vector<double> places;  ///< of the stops
-    std::vector<HoldState> holds;
+    std::vector<HoldState> holds, spare_holds;
     int iterations = 0;
     double det_sign = 1.0;  ///< of the eliminated matrix
 };

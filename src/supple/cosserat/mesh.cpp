@@ -31,8 +31,7 @@ void rebuild(const Problem& problem, Workspace& work, double lambda)
     for (std::size_t j = 0; j < work.counts.size(); ++j) {
         const double start = work.places[j];
         const double h = (work.places[j + 1] - start) / work.counts[j];
-        Section section = problem.stops[j].section;
-        section.weight *= lambda;
+        const Section section = section_at(problem, static_cast<int>(j), lambda);
         for (int k = 0; k < work.counts[j]; ++k, ++at) {
             const double s = start + k * h;
             while (old + 2 < work.spare.size() && work.spare[old + 1].s <= s + 1e-13)
@@ -61,13 +60,13 @@ void set_targets(const Problem& problem, Workspace& work, double lambda) noexcep
         HoldState& state = work.holds[i];
         if (hold.kind == Hold::Kind::wall) {
             // A wall that the rest shape does not reach stands where it is.
-            const double depth = std::max(0.0, hold.normal.dot(hold.target - hold.rest_target));
+            const double depth = std::max(0.0, hold.normal.dot(hold.target - hold.start_target));
             if (!state.sticks) state.target = hold.target - (1.0 - lambda) * depth * hold.normal;
             continue;
         }
-        state.target = hold.rest_target + lambda * (hold.target - hold.rest_target);
-        const Vector3d phi = rotation_vector(hold.q * hold.rest_q.conjugate());
-        state.q = turn(lambda * phi) * hold.rest_q;
+        state.target = hold.start_target + lambda * (hold.target - hold.start_target);
+        const Vector3d phi = rotation_vector(hold.q * hold.start_q.conjugate());
+        state.q = turn(lambda * phi) * hold.start_q;
     }
 }
 
@@ -96,8 +95,7 @@ void start_mesh(const Problem& problem, Workspace& work)
     std::size_t at = 0;
     for (std::size_t j = 0; j < segments; ++j) {
         const double h = (problem.stops[j + 1].s - problem.stops[j].s) / work.counts[j];
-        Section section = problem.stops[j].section;
-        section.weight.setZero();
+        const Section& section = problem.stops[j].section;
         for (int k = 0; k < work.counts[j]; ++k, ++at) {
             Node& node = work.nodes[at];
             node.x = x;
@@ -145,7 +143,8 @@ bool refine_mesh(const Problem& problem, Workspace& work, double lambda, double 
         const double accurate = std::min(factor, 4.0) * work.counts[j];
         // No interval may buckle for itself, that is at h²n/EI = π²/4: the verdict on stability rests on it.
         const double compliance = problem.stops[j].section.bending_compliance.maxCoeff();
-        const double stiff = length * std::max(std::sqrt(force * compliance) / 1.2, moment * compliance / 3.0);
+        const double stiff =
+            length * std::max(std::sqrt(force * compliance) / 1.2, moment * compliance / 3.0);
         const double count = std::ceil(std::min(std::max(accurate, stiff), double{most_intervals}));
         if (count <= work.counts[j]) continue;
         changed = true;

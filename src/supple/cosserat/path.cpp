@@ -6,9 +6,12 @@
 namespace supple::cosserat {
 namespace {
 
-constexpr double smallest_step = 1e-6;   ///< of the load factor
+constexpr double smallest_step = 1e-5;   ///< of the load factor
 constexpr double path_tolerance = 1e-6;  ///< of the mesh on the way
-constexpr double joined = 1e-10;         ///< defects of an equilibrium
+/// Keeps Newton from wandering where the rod is indifferent, as a buckled round column is to turning about
+/// its axis.
+constexpr double neutral_drag = 1e-9;
+constexpr double joined = 1e-10;  ///< defects of an equilibrium
 
 struct Newton {
     const Problem& problem;
@@ -31,7 +34,7 @@ struct Newton {
         for (int i = 0; i < 20 && work.iterations < options.max_iterations; ++i) {
             result.residual = evaluate(problem, work, lambda, true);
             if (!std::isfinite(result.residual)) return result;
-            const StepSize size = eliminate(problem, work);
+            const StepSize size = eliminate(problem, work, neutral_drag);
             ++work.iterations;
             ++result.iterations;
             if (!size.finite() || size.shape > cap) return result;
@@ -76,6 +79,43 @@ bool switch_walls(const Problem& problem, Workspace& work)
     return changed;
 }
 
+/// Largest change of the shape between two sets of nodes at the same places.
+double distance(const std::vector<Node>& a, const std::vector<Node>& b)
+{
+    double largest = 0.0;
+    for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+        largest = std::max({largest, (a[i].x.r - b[i].x.r).norm(), a[i].x.q.angularDistance(b[i].x.q)});
+    }
+    return largest;
+}
+
+/// The overdamped motion from the present shape at a fixed load, in implicit steps of at most a fifth of a
+/// radian, until it has come to rest.
+bool let_go(const Newton& newton, double lambda)
+{
+    Workspace& work = newton.work;
+    divide_mesh(newton.problem, work, lambda, 16);
+    set_targets(newton.problem, work, lambda);
+    double drag = 1.0 + newton.problem.severity;
+    for (int i = 0; i < 1000 && work.iterations < newton.options.max_iterations; ++i) {
+        const double residual = evaluate(newton.problem, work, lambda, true);
+        if (!std::isfinite(residual)) return false;
+        if (residual < 1e-9 && drag < 1e-4) break;
+        StepSize size = eliminate(newton.problem, work, drag);
+        ++work.iterations;
+        // A step over a mode that grows faster than the step is long would turn back.
+        while (!(size.shape < 0.2 && work.det_sign > 0.0) && drag < 1e9) {
+            drag *= 4.0;
+            size = eliminate(newton.problem, work, drag);
+        }
+        if (!size.finite()) return false;
+        apply(newton.problem, work);
+        drag = std::max(0.7 * drag, 1e-5);
+        switch_walls(newton.problem, work);
+    }
+    return newton.run(lambda, 0.5).converged;
+}
+
 }  // namespace
 
 PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
@@ -83,12 +123,14 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
     const Newton newton{problem, options, work};
     PathEnd end;
     double step = std::min(1.0, 1.0 / std::max(problem.severity, 1e-300));
-    if (options.load_steps > 0) step = std::min(step, 1.0 / options.load_steps);
     if (options.warm) step = 1.0;
+    if (options.load_steps > 0) step = std::min(step, 1.0 / options.load_steps);
+    const double longest = options.load_steps > 0 ? 1.0 / options.load_steps : 1.0;
     double lambda = 0.0;
 
     while (lambda < 1.0) {
         work.spare = work.nodes;
+        work.spare_holds = work.holds;
         const double next = lambda + step >= 1.0 - 1e-12 ? 1.0 : lambda + step;
         Newton::Result result = newton.run(next, 2.5);
         // The rest of the iteration must be small against the predictor.
@@ -97,19 +139,29 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
             result = newton.run(next, 2.5);
             taken = result.converged;
         }
+        if (!taken) {
+            work.nodes = work.spare;
+            work.holds = work.spare_holds;
+            step *= 0.5;
+            const bool lost = step < smallest_step;
+            if (lost) {
+                // A limit point: no equilibrium lies ahead on this branch.
+                taken = let_go(newton, next);
+                end.snapped = end.snapped || (taken && distance(work.nodes, work.spare) > 0.01);
+                step = 0.02;
+            }
+            if ((lost && !taken) || work.iterations >= options.max_iterations) {
+                end.message = "the load path ended before the full load";
+                return end;
+            }
+        } else if (result.iterations <= 5) {
+            step = std::min(2.0 * step, longest);
+        }
         if (taken) {
             lambda = next;
             end.lambda = lambda;
             end.residual = result.residual;
-            if (result.iterations <= 5) step *= 2.0;
             if (lambda < 1.0 && refine_mesh(problem, work, lambda, path_tolerance)) newton.run(lambda, 2.5);
-            continue;
-        }
-        work.nodes = work.spare;
-        step *= 0.5;
-        if (step < smallest_step || work.iterations >= options.max_iterations) {
-            end.message = "the load path could not be followed";
-            return end;
         }
     }
 

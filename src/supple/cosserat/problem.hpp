@@ -3,7 +3,8 @@
 ///
 /// Lengths are over L, forces over EI/L², moments over EI/L with EI the mean of both. Stops are the arc
 /// lengths at which a load, an attachment, a constraint, a station or a change of the rest shape sits, with
-/// base and tip. Everything that acts is multiplied by one load factor λ between 0 (the rest shape) and 1.
+/// base and tip. Everything that acts goes from its value at the load factor λ = 0 in a straight line to that
+/// at λ = 1: from nothing where a solve starts at the rest shape, from the last loads where it starts warm.
 ///
 /// What acts at a stop is a wrench W(λ, c) on the rod, a function of the stop's pose c, with its tangent K =
 /// ∂W/∂c:
@@ -21,16 +22,20 @@ namespace supple::cosserat {
 
 struct Options;
 
-/// A wrench at a stop, before the load factor.
+/// A wrench at a stop.
 struct Action {
     enum class Kind { dead, follower, dipole };
     Kind kind = Kind::dead;
     int stop = 0;
-    int load = -1;                       ///< index among the manipulator's loads, -1: none of them
-    int coil_set = -1;                   ///< index among the attachments, -1: none of them
-    Vector3d force = Vector3d::Zero();   ///< scaled
-    Vector3d moment = Vector3d::Zero();  ///< scaled
-    Vector3d dipole = Vector3d::Zero();  ///< body frame [A m²]
+    int load = -1;      ///< index among the manipulator's loads, -1: none of them
+    int coil_set = -1;  ///< index among the attachments, -1: none of them
+    struct Value {
+        Vector3d force = Vector3d::Zero();   ///< scaled
+        Vector3d moment = Vector3d::Zero();  ///< scaled
+        Vector3d dipole = Vector3d::Zero();  ///< body frame [A m²]
+    };
+    Value start;  ///< at λ = 0
+    Value value;  ///< at λ = 1
 };
 
 /// A constraint at a stop.
@@ -44,13 +49,15 @@ struct Hold {
     Eigen::Quaterniond q = Eigen::Quaterniond::Identity();  ///< of a clamp
     Vector3d normal = Vector3d::UnitZ();                    ///< of a wall
     double friction = 0.0;                                  ///< of a wall
-    Vector3d rest_target = Vector3d::Zero();                ///< where λ = 0 holds it: the rest shape
+    Vector3d rest_target = Vector3d::Zero();                ///< its place on the rest shape
     Eigen::Quaterniond rest_q = Eigen::Quaterniond::Identity();
+    Vector3d start_target = Vector3d::Zero();  ///< where λ = 0 holds it
+    Eigen::Quaterniond start_q = Eigen::Quaterniond::Identity();
 };
 
 struct Stop {
     double s = 0.0;   ///< over L
-    Section section;  ///< of the rod after it, weight before the load factor
+    Section section;  ///< of the rod after it, without weight
     int first_action = 0;
     int end_action = 0;
     int hold = -1;
@@ -63,9 +70,12 @@ struct Problem {
     double force = 1.0;   ///< EI/L² [N]
     double moment = 1.0;  ///< EI/L [N m]
     State base;
-    std::vector<Stop> stops;      ///< ascending
-    std::vector<Action> actions;  ///< ascending by stop
-    std::vector<Hold> holds;      ///< in the order of the manipulator's constraints
+    std::vector<Stop> stops;                   ///< ascending
+    Vector3d weight = Vector3d::Zero();        ///< per length at λ = 1
+    Vector3d start_weight = Vector3d::Zero();  ///< per length at λ = 0
+    std::vector<Action> actions;               ///< ascending by stop
+    std::vector<Action> previous;              ///< those of the last description
+    std::vector<Hold> holds;                   ///< in the order of the manipulator's constraints
     std::vector<int> station_stops;
     std::vector<std::string> station_names;
     MagneticField field;
@@ -85,7 +95,14 @@ Vector6d wrench(const Problem& problem, const Stop& stop, const State& x, double
 /// Of the actions that have a potential, scaled by EI/L.
 double potential(const Problem& problem, const Stop& stop, const State& x) noexcept;
 
-/// Measures how far the loads may carry the rod: see Problem::severity.
-void measure_loads(Problem& problem);
+/// The section after a stop with its weight.
+Section section_at(const Problem& problem, int stop, double lambda) noexcept;
+
+/// Lets λ = 0 mean the rest shape, or what λ = 1 means now.
+void start_from_rest(Problem& problem) noexcept;
+void start_from_here(Problem& problem) noexcept;
+
+/// Measures how far the loads may carry the rod from its rest shape, and what kind of loads they are.
+void measure_loads(Problem& problem) noexcept;
 
 }  // namespace supple::cosserat

@@ -46,7 +46,7 @@ struct Writer {
             const Node& node = work.nodes[i];
             // The tip shows what arrives there: the wrench that the end carries.
             State x = node.x;
-            const Section& law = p.stops[node.section].section;
+            const Section law = section_at(p, node.section, 1.0);
             if (i + 1 == work.nodes.size()) {
                 const Vector6d W = wrench(p, p.stops[node.stop], node.x, 1.0) + node.reaction;
                 x.n += W.head<3>();
@@ -88,7 +88,7 @@ struct Writer {
             }
             if (i + 1 == work.nodes.size()) break;
             const Interval& interval = work.intervals[i];
-            const Vector3d& w = p.stops[node.section].section.weight;
+            const Vector3d& w = p.weight;
             force += interval.h * w;
             moment += (interval.h * (node.x.r - origin) + interval.rho_integral).cross(w);
             scale += interval.h * w.norm();

@@ -1,7 +1,6 @@
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/cosserat/problem.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/rod/magnetic_field.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -104,7 +103,8 @@ struct Reader {
 
     void add(Action action)
     {
-        if (!(action.force.allFinite() && action.moment.allFinite() && action.dipole.allFinite())) {
+        const Action::Value& v = action.value;
+        if (!(v.force.allFinite() && v.moment.allFinite() && v.dipole.allFinite())) {
             fail("a load is not a finite number");
         }
         p.actions.push_back(action);
@@ -115,7 +115,7 @@ struct Reader {
         if (weight_of(inertia) == 0.0 || source.environment.gravity.isZero(0.0)) return;
         Action action;
         action.stop = stop_at(at);
-        action.force = weight_of(inertia) / p.force * source.environment.gravity;
+        action.value.force = weight_of(inertia) / p.force * source.environment.gravity;
         add(action);
     }
 
@@ -124,7 +124,7 @@ struct Reader {
         Action action;
         action.kind = Action::Kind::dipole;
         action.stop = stop_at(at);
-        action.dipole = dipole;
+        action.value.dipole = dipole;
         action.coil_set = coil_set;
         add(action);
     }
@@ -160,8 +160,8 @@ struct Reader {
         action.kind = load.frame == LoadFrame::body ? Action::Kind::follower : Action::Kind::dead;
         action.stop = stop_at(load.at);
         action.load = index;
-        action.force = load.force / p.force;
-        action.moment = load.moment / p.moment;
+        action.value.force = load.force / p.force;
+        action.value.moment = load.moment / p.moment;
         add(action);
     }
 
@@ -245,9 +245,9 @@ struct Reader {
         if (options.extension) section.stretch_compliance.z() = p.force / properties.axial_stiffness;
         const double mass =
             properties.mass_per_length - source.environment.surrounding_density * properties.area;
-        section.weight = mass * p.length / p.force * source.environment.gravity;
+        p.weight = mass * p.length / p.force * source.environment.gravity;
         if (!(section.bending_compliance.allFinite() && section.stretch_compliance.allFinite() &&
-              section.stretch_compliance.minCoeff() >= 0.0 && section.weight.allFinite())) {
+              section.stretch_compliance.minCoeff() >= 0.0 && p.weight.allFinite())) {
             fail("the rod's properties are not finite numbers");
         }
         for (Stop& stop : p.stops)
@@ -321,131 +321,18 @@ struct Reader {
     }
 };
 
-/// Force and moment of a dipole, and their tangent.
-void add_dipole(const Problem& p, const Vector3d& dipole, const State& x, double lambda, Vector6d& W,
-                Matrix6d* K)
-{
-    const FieldSample field = field_at(p.field, p.length * x.r, before_zero);
-    const Vector3d mu = lambda * (x.q * dipole);
-    W.head<3>() += field.gradient.transpose() * mu / p.force;
-    W.tail<3>() += mu.cross(field.B) / p.moment;
-    if (!K) return;
-    const Matrix3d mu_hat = so3::hat(mu);
-    for (int k = 0; k < 3; ++k) {
-        K->col(k).head<3>() += p.length / p.force * (field.second[k].transpose() * mu);
-    }
-    K->topRightCorner<3, 3>() -= field.gradient.transpose() * mu_hat / p.force;
-    K->bottomLeftCorner<3, 3>() += p.length / p.moment * (mu_hat * field.gradient);
-    K->bottomRightCorner<3, 3>() += so3::hat(field.B) * mu_hat / p.moment;
-}
-
-Vector6d wrench_of(const Problem& p, const Stop& stop, const State& x, double lambda, Matrix6d* K)
-{
-    Vector6d W = Vector6d::Zero();
-    for (int i = stop.first_action; i < stop.end_action; ++i) {
-        const Action& action = p.actions[i];
-        switch (action.kind) {
-            case Action::Kind::dead:
-                W.head<3>() += lambda * action.force;
-                W.tail<3>() += lambda * action.moment;
-                break;
-            case Action::Kind::follower: {
-                const Vector3d f = lambda * (x.q * action.force);
-                const Vector3d m = lambda * (x.q * action.moment);
-                W.head<3>() += f;
-                W.tail<3>() += m;
-                if (K) {
-                    K->topRightCorner<3, 3>() -= so3::hat(f);
-                    K->bottomRightCorner<3, 3>() -= so3::hat(m);
-                }
-                break;
-            }
-            case Action::Kind::dipole:
-                add_dipole(p, action.dipole, x, lambda, W, K);
-                break;
-        }
-    }
-    return W;
-}
-
 }  // namespace
 
 void describe(const Manipulator& manipulator, const Options& options, Problem& problem)
 {
+    problem.previous.swap(problem.actions);
     Reader{manipulator, problem, 0}.read(options);
-    if (problem.status != Status::invalid) measure_loads(problem);
-}
-
-Vector6d wrench(const Problem& problem, const Stop& stop, const State& x, double lambda) noexcept
-{
-    return wrench_of(problem, stop, x, lambda, nullptr);
-}
-
-Vector6d wrench(const Problem& problem, const Stop& stop, const State& x, double lambda, Matrix6d& K) noexcept
-{
-    K.setZero();
-    return wrench_of(problem, stop, x, lambda, &K);
-}
-
-double potential(const Problem& problem, const Stop& stop, const State& x) noexcept
-{
-    double energy = 0.0;
-    for (int i = stop.first_action; i < stop.end_action; ++i) {
-        const Action& action = problem.actions[i];
-        if (action.kind == Action::Kind::dead) energy -= action.force.dot(x.r);
-        if (action.kind == Action::Kind::dipole) {
-            const Vector3d B = field_at(problem.field, problem.length * x.r, before_zero).B;
-            energy -= (x.q * action.dipole).dot(B) / problem.moment;
-        }
+    if (problem.status == Status::invalid) return;
+    if (problem.previous.size() == problem.actions.size()) {
+        for (std::size_t i = 0; i < problem.actions.size(); ++i)
+            problem.actions[i].start = problem.previous[i].start;
     }
-    return energy;
-}
-
-void measure_loads(Problem& p)
-{
-    // Internal force and moment of the rest shape under the full load, from the tip inwards.
-    p.conservative = true;
-    double force = 0.0;
-    double moment = 0.0;
-    State x = p.base;
-    Vector3d weight = Vector3d::Zero();
-    for (std::size_t i = 0; i < p.stops.size(); ++i) {
-        const Stop& stop = p.stops[i];
-        if (stop.hold >= 0) {
-            p.holds[stop.hold].rest_target = x.r;
-            p.holds[stop.hold].rest_q = x.q;
-        }
-        const Vector6d W = wrench(p, stop, x, 1.0);
-        force += W.head<3>().norm();
-        moment += W.tail<3>().norm();
-        for (int k = stop.first_action; k < stop.end_action; ++k) {
-            const Action& action = p.actions[k];
-            const bool inert = action.force.isZero(0.0) && action.moment.isZero(0.0);
-            if (action.kind == Action::Kind::follower && !inert) p.conservative = false;
-            if (action.kind == Action::Kind::dead && !action.moment.isZero(0.0)) p.conservative = false;
-        }
-        if (i + 1 == p.stops.size()) break;
-        const double h = p.stops[i + 1].s - stop.s;
-        weight += h * stop.section.weight;
-        Section bare = stop.section;
-        bare.weight.setZero();
-        x.n.setZero();
-        x.m.setZero();
-        // The rest shape to plotting accuracy is enough here: at most a quarter turn a step.
-        const int steps = 1 + static_cast<int>(std::min(1e4, bare.rest_curvature.norm() * h));
-        for (int k = 0; k < steps; ++k)
-            x = advance(bare, x, h / steps).end;
-    }
-    for (const Hold& hold : p.holds) {
-        if (hold.kind == Hold::Kind::wall && hold.friction > 0.0) p.conservative = false;
-        force += 12.0 * (hold.target - hold.rest_target).norm() * (hold.kind == Hold::Kind::wall ? 0.0 : 1.0);
-    }
-    // Half the first buckling load of a cantilever; a bend of one and a half radian.
-    p.severity = std::max((force + weight.norm()) / 2.0, moment / 1.5);
-    if (!std::isfinite(p.severity)) {
-        p.status = Status::invalid;
-        p.message = "the magnetic field is not defined where the rod lies";
-    }
+    measure_loads(problem);
 }
 
 }  // namespace supple::cosserat
