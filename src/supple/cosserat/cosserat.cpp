@@ -73,16 +73,11 @@ void solve(Solver& solver, Equilibrium& equilibrium) noexcept
     impl.work.iterations = 0;
     if (impl.problem.status == Status::invalid) {
         end.status = Status::invalid;
-        end.message = impl.problem.message.c_str();
         impl.solved = false;
     } else {
         Options options = impl.options;
         options.warm = options.warm && impl.solved;
-        if (!options.warm) {
-            start_from_rest(impl.problem);
-            start_mesh(impl.problem, impl.work);
-        }
-        end = follow(impl.problem, options, impl.work);
+        end = search(impl.problem, options, impl.work);
         impl.solved = end.status == Status::converged;
         start_from_here(impl.problem);
     }

@@ -92,12 +92,14 @@ Relation relation_of(const Hold& hold, const HoldState& state, const Node& node,
             const Matrix3d Q = frame_along(hold.normal);
             relation.turn_force_rows(Q);
             for (int i = 0; i < 2; ++i) {
-                // Sliding: the tangential reaction is −μ times the normal one along the slip.
+                // Sliding: the tangential reaction is −μ times the normal one along the slide. The rows are
+                // those of δf, so what is missing of the law at the present reaction goes to the right.
                 const double pull = hold.friction * state.slip.dot(Q.col(i));
                 relation.X.row(i) += pull * relation.X.row(2);
                 relation.Y.row(i) += pull * relation.Y.row(2);
                 relation.z[i] += pull * relation.z[2];
-                if (state.sticks) relation.hold_row(i, Q.col(i), Q.col(i).dot(gap));
+                relation.z[i] -= node.reaction.head<3>().dot(Q.col(i) + pull * hold.normal);
+                if (state.sticks) relation.hold_row(i, Q.col(i), Q.col(i).dot(state.anchor - node.x.r));
             }
             relation.hold_row(2, hold.normal, hold.normal.dot(gap));
             break;

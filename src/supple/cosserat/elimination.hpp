@@ -60,9 +60,10 @@ struct Block {
 struct HoldState {
     Vector3d target = Vector3d::Zero();
     Eigen::Quaterniond q = Eigen::Quaterniond::Identity();
-    bool active = true;                ///< a wall may be left
-    bool sticks = false;               ///< a wall with friction holds the point it was touched at
-    Vector3d slip = Vector3d::Zero();  ///< direction of sliding along a wall, unit or zero
+    bool active = true;                  ///< a wall may be left
+    bool sticks = false;                 ///< a wall with friction holds the point it was touched at
+    Vector3d anchor = Vector3d::Zero();  ///< the point it sticks to, or has slid from
+    Vector3d slip = Vector3d::Zero();    ///< direction of sliding along a wall, unit or zero
 };
 
 /// Storage of a solve.

@@ -61,7 +61,7 @@ void set_targets(const Problem& problem, Workspace& work, double lambda) noexcep
         if (hold.kind == Hold::Kind::wall) {
             // A wall that the rest shape does not reach stands where it is.
             const double depth = std::max(0.0, hold.normal.dot(hold.target - hold.start_target));
-            if (!state.sticks) state.target = hold.target - (1.0 - lambda) * depth * hold.normal;
+            state.target = hold.target - (1.0 - lambda) * depth * hold.normal;
             continue;
         }
         state.target = hold.start_target + lambda * (hold.target - hold.start_target);

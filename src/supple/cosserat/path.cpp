@@ -1,4 +1,6 @@
 #include <supple/cosserat/path.hpp>
+#include <supple/cosserat/rotation.hpp>
+#include <supple/cosserat/walls.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +12,7 @@ constexpr double smallest_step = 1e-5;   ///< of the load factor
 constexpr double path_tolerance = 1e-6;  ///< of the mesh on the way
 /// Keeps Newton from wandering where the rod is indifferent, as a buckled round column is to turning about
 /// its axis.
-constexpr double neutral_drag = 1e-9;
+constexpr double neutral_drag = 1e-6;
 constexpr double joined = 1e-10;  ///< defects of an equilibrium
 
 struct Newton {
@@ -34,6 +36,11 @@ struct Newton {
         for (int i = 0; i < 20 && work.iterations < options.max_iterations; ++i) {
             result.residual = evaluate(problem, work, lambda, true);
             if (!std::isfinite(result.residual)) return result;
+            // Joined already: a step more would only follow the noise of an indifferent direction.
+            if (i > 0 && result.residual < 1e-13) {
+                result.converged = true;
+                return result;
+            }
             const StepSize size = eliminate(problem, work, neutral_drag);
             ++work.iterations;
             ++result.iterations;
@@ -56,28 +63,6 @@ struct Newton {
         return result;
     }
 };
-
-/// Lets walls be touched or left; returns whether anything changed.
-bool switch_walls(const Problem& problem, Workspace& work)
-{
-    bool changed = false;
-    for (Node& node : work.nodes) {
-        if (node.stop < 0 || problem.stops[node.stop].hold < 0) continue;
-        const int index = problem.stops[node.stop].hold;
-        const Hold& hold = problem.holds[index];
-        HoldState& state = work.holds[index];
-        if (hold.kind != Hold::Kind::wall) continue;
-        const double gap = hold.normal.dot(node.x.r - state.target);
-        if (!state.active && gap < -1e-12) {
-            state.active = changed = true;
-        } else if (state.active && node.reaction.head<3>().dot(hold.normal) < 0.0) {
-            state.active = false;
-            node.reaction.setZero();
-            changed = true;
-        }
-    }
-    return changed;
-}
 
 /// Largest change of the shape between two sets of nodes at the same places.
 double distance(const std::vector<Node>& a, const std::vector<Node>& b)
@@ -118,14 +103,37 @@ bool let_go(const Newton& newton, double lambda)
 
 }  // namespace
 
-PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
+void finish(const Problem& problem, const Options& options, Workspace& work, PathEnd& end)
+{
+    const Newton newton{problem, options, work};
+    end.status = Status::not_converged;
+    for (int i = 0; i < 12; ++i) {
+        if (!refine_mesh(problem, work, 1.0, options.tolerance)) {
+            end.status = Status::converged;
+            return;
+        }
+        const Newton::Result result = newton.run(1.0, 2.5);
+        end.residual = result.residual;
+        if (!result.converged) return;
+    }
+}
+
+bool settle(const Problem& problem, const Options& options, Workspace& work)
+{
+    // A slight bend in no special direction, growing outwards.
+    for (Node& node : work.nodes) {
+        if (node.s > 0.0) node.x.q = turn(1e-3 * node.s * Vector3d(0.62, -0.53, 0.58)) * node.x.q;
+    }
+    return let_go(Newton{problem, options, work}, 1.0);
+}
+
+PathEnd follow(const Problem& problem, const Options& options, Workspace& work, double first_step)
 {
     const Newton newton{problem, options, work};
     PathEnd end;
-    double step = std::min(1.0, 1.0 / std::max(problem.severity, 1e-300));
-    if (options.warm) step = 1.0;
-    if (options.load_steps > 0) step = std::min(step, 1.0 / options.load_steps);
-    const double longest = options.load_steps > 0 ? 1.0 / options.load_steps : 1.0;
+    double longest = options.load_steps > 0 ? 1.0 / options.load_steps : 1.0;
+    if (has_friction(problem)) longest = std::min(longest, 0.1);  // what slides depends on the way
+    double step = std::min(first_step, longest);
     double lambda = 0.0;
 
     while (lambda < 1.0) {
@@ -135,9 +143,16 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
         Newton::Result result = newton.run(next, 2.5);
         // The rest of the iteration must be small against the predictor.
         bool taken = result.converged && (result.second <= 0.5 * result.first || result.second < 1e-6);
-        for (int i = 0; taken && i < 10 && switch_walls(problem, work); ++i) {
+        const double early = taken ? fraction_before_touch(problem, work) : 1.0;
+        if (early < 1.0 && step > 1e-12) {
+            // Go back to where the wall is touched first.
+            work.nodes = work.spare;
+            step *= early;
+            continue;
+        }
+        for (int i = 0; taken && switch_walls(problem, work); ++i) {
             result = newton.run(next, 2.5);
-            taken = result.converged;
+            taken = result.converged && i < 50;
         }
         if (!taken) {
             work.nodes = work.spare;
@@ -150,14 +165,12 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
                 end.snapped = end.snapped || (taken && distance(work.nodes, work.spare) > 0.01);
                 step = 0.02;
             }
-            if ((lost && !taken) || work.iterations >= options.max_iterations) {
-                end.message = "the load path ended before the full load";
-                return end;
-            }
+            if ((lost && !taken) || work.iterations >= options.max_iterations) return end;
         } else if (result.iterations <= 5) {
-            step = std::min(2.0 * step, longest);
+            step = std::min(2.0 * std::max(step, smallest_step), longest);
         }
         if (taken) {
+            settle_walls(problem, work);
             lambda = next;
             end.lambda = lambda;
             end.residual = result.residual;
@@ -165,17 +178,7 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work)
         }
     }
 
-    // The mesh that the tolerance asks for.
-    for (int i = 0; i < 12; ++i) {
-        if (!refine_mesh(problem, work, 1.0, options.tolerance)) break;
-        const Newton::Result result = newton.run(1.0, 2.5);
-        end.residual = result.residual;
-        if (!result.converged) {
-            end.message = "the refined mesh could not be joined";
-            return end;
-        }
-    }
-    end.status = Status::converged;
+    finish(problem, options, work, end);
     return end;
 }
 

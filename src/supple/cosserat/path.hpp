@@ -15,13 +15,25 @@ namespace supple::cosserat {
 
 struct PathEnd {
     Status status = Status::not_converged;
-    const char* message = "";
     bool snapped = false;
     double residual = 0.0;
     double lambda = 0.0;  ///< reached
 };
 
-/// @pre work has the rest shape, or with options.warm a shape near the answer
-PathEnd follow(const Problem& problem, const Options& options, Workspace& work);
+/// From λ = 0, of which the work holds the shape, to λ = 1.
+PathEnd follow(const Problem& problem, const Options& options, Workspace& work, double first_step);
+
+/// Refines the mesh at λ = 1 to the tolerance and says how the search has ended.
+void finish(const Problem& problem, const Options& options, Workspace& work, PathEnd& end);
+
+/// Pushes the rod off an unstable equilibrium and waits for it to come to rest.
+bool settle(const Problem& problem, const Options& options, Workspace& work);
+
+/// Whether every held point can be reached by a rod that does not stretch.
+bool within_reach(const Problem& problem) noexcept;
+
+/// The whole search: from the rest shape, or warm from the last one. Where holds leave the straight rod no
+/// way to move, or lead to an equilibrium that is unstable, from a bent rod that they take hold of.
+PathEnd search(Problem& problem, const Options& options, Workspace& work);
 
 }  // namespace supple::cosserat

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace supple::cosserat {
 namespace {
@@ -132,6 +133,18 @@ struct Writer {
     }
 };
 
+void explain(const Problem& problem, const PathEnd& end, std::string& message)
+{
+    message.clear();
+    if (end.status == Status::invalid) message = problem.message;
+    if (end.status == Status::infeasible) message = "a constraint lies further away than the rod is long";
+    if (end.status != Status::not_converged) return;
+    char text[160];
+    std::snprintf(text, sizeof text, "no equilibrium was found beyond %.4g of the load%s", end.lambda,
+                  problem.conservative ? "" : "; loads that are not conservative may keep the rod moving");
+    message = text;
+}
+
 void clear(Equilibrium& out)
 {
     out.shape.arclength.clear();
@@ -152,14 +165,14 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
 {
     out.model = "cosserat";
     out.status = end.status;
-    out.message = end.message;
+    explain(impl.problem, end, out.message);
     out.snapped = end.snapped;
     out.coordinates.resize(0);
     out.warnings.clear();
     out.stability = {};
     out.solver.iterations = impl.work.iterations;
     out.solver.residual = end.residual;
-    if (end.status == Status::invalid || impl.work.nodes.empty()) return clear(out);
+    if (end.status == Status::invalid || end.status == Status::infeasible) return clear(out);
 
     Writer writer{impl.problem, impl.work, out};
     writer.shape(impl.options.shape_points);
