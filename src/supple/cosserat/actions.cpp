@@ -8,13 +8,10 @@
 namespace supple::cosserat {
 namespace {
 
-/// Statics look at the moment before t = 0.
-constexpr double before_zero = -1e-9;
-
 /// Force and moment of a dipole, and their tangent.
 void add_dipole(const Problem& p, const Vector3d& dipole, const State& x, Vector6d& W, Matrix6d* K)
 {
-    const FieldSample field = field_at(p.field, p.length * x.r, before_zero);
+    const FieldSample field = field_at(p.field, p.length * x.r, statics_time);
     const Vector3d mu = x.q * dipole;
     W.head<3>() += field.gradient.transpose() * mu / p.force;
     W.tail<3>() += mu.cross(field.B) / p.moment;
@@ -79,7 +76,7 @@ double potential(const Problem& problem, const Stop& stop, const State& x) noexc
         const Action& action = problem.actions[i];
         if (action.kind == Action::Kind::dead) energy -= action.value.force.dot(x.r);
         if (action.kind == Action::Kind::dipole) {
-            const Vector3d B = field_at(problem.field, problem.length * x.r, before_zero).B;
+            const Vector3d B = field_at(problem.field, problem.length * x.r, statics_time).B;
             energy -= (x.q * action.value.dipole).dot(B) / problem.moment;
         }
     }

@@ -8,13 +8,11 @@
 namespace supple::cosserat {
 namespace {
 
-/// Statics look at the moment before t = 0.
-constexpr double before_zero = -1e-9;
 constexpr double same_place = 1e-10;  ///< over L
 
 bool acts(const Timing& timing)
 {
-    return timing.from <= before_zero && before_zero < timing.until;
+    return timing.from <= statics_time && statics_time < timing.until;
 }
 
 double weight_of(const BodyInertia& inertia)
@@ -168,7 +166,7 @@ struct Reader {
     /// The hold at a place, new unless a fixture is there already and another is added.
     Hold* hold_at(double at, Hold::Kind kind, const std::string& name, double until)
     {
-        if (!(before_zero < until)) return nullptr;
+        if (!(statics_time < until)) return nullptr;
         const int stop = stop_at(at);
         if (p.stops[stop].hold >= 0) {
             fail("two constraints sit at the same arc length");

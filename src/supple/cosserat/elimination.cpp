@@ -1,8 +1,7 @@
 #include <supple/cosserat/elimination.hpp>
+#include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/rotation.hpp>
-#include <supple/lie/so3.hpp>
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -11,102 +10,6 @@ namespace supple::cosserat {
 namespace {
 
 using Matrix67 = Eigen::Matrix<double, 6, 7>;
-
-/// The rows X δc + Y δp⁻ = z that a node puts on what arrives there.
-struct Relation {
-    Matrix6d X, Y;
-    Vector6d z;
-
-    void hold_row(int row, const Vector3d& direction, double distance)
-    {
-        X.row(row) << direction.transpose(), 0.0, 0.0, 0.0;
-        Y.row(row).setZero();
-        z[row] = distance;
-    }
-    /// Turns the force rows into components along the columns of Q.
-    void turn_force_rows(const Matrix3d& Q)
-    {
-        X.topRows<3>() = (Q.transpose() * X.topRows<3>()).eval();
-        Y.topRows<3>() = (Q.transpose() * Y.topRows<3>()).eval();
-        z.head<3>() = (Q.transpose() * z.head<3>()).eval();
-    }
-};
-
-/// An orthonormal frame whose last column is a given unit vector.
-Matrix3d frame_along(const Vector3d& last)
-{
-    Matrix3d Q;
-    Q.col(0) = last.unitOrthogonal();
-    Q.col(1) = last.cross(Q.col(0));
-    Q.col(2) = last;
-    return Q;
-}
-
-/// t′ of the centreline at a node, wrench taken just after it.
-Vector3d tangent_rate(const Section& section, const State& x)
-{
-    const Vector3d u =
-        section.rest_curvature + section.bending_compliance.cwiseProduct(x.q.conjugate() * x.m);
-    return x.q * u.cross(Vector3d::UnitZ());
-}
-
-/// Terms of a guide in the free relation: the reaction moves with the point and keeps normal to the tangent.
-void slide(const Section& section, const Node& node, const HoldState& hold, Block& block)
-{
-    const Vector3d t = node.x.q * Vector3d::UnitZ();
-    const Vector3d F = node.reaction.head<3>();
-    const double ahead = t.dot(hold.target - node.x.r);
-    const double turning = F.dot(tangent_rate(section, node.x));
-    // δσ = ahead − t·δr; moment of the shifted force.
-    block.P_before.bottomLeftCorner<3, 3>() -= t.cross(F) * t.transpose();
-    block.q_before.tail<3>() += ahead * t.cross(F);
-    // δF·t = −F·t − F·(δθ × t) − F·t′ δσ.
-    block.P_before.topRightCorner<3, 3>() -= t * t.cross(F).transpose();
-    block.P_before.topLeftCorner<3, 3>() += turning * t * t.transpose();
-    block.q_before.head<3>() -= (F.dot(t) + turning * ahead) * t;
-}
-
-Relation relation_of(const Hold& hold, const HoldState& state, const Node& node, const Block& block)
-{
-    Relation relation{-block.P_before, Matrix6d::Identity(), block.q_before};
-    const Vector3d gap = state.target - node.x.r;
-    switch (hold.kind) {
-        case Hold::Kind::fixture:
-            for (int i = 0; i < 3; ++i) {
-                if (hold.held[i]) relation.hold_row(i, Vector3d::Unit(i), gap[i]);
-            }
-            break;
-        case Hold::Kind::guide: {
-            const Matrix3d Q = frame_along(node.x.q * Vector3d::UnitZ());
-            relation.turn_force_rows(Q);
-            for (int i = 0; i < 2; ++i)
-                relation.hold_row(i, Q.col(i), Q.col(i).dot(gap));
-            break;
-        }
-        case Hold::Kind::clamp:
-            relation.X.setIdentity();
-            relation.Y.setZero();
-            relation.z << gap, rotation_vector(state.q * node.x.q.conjugate());
-            break;
-        case Hold::Kind::wall: {
-            const Matrix3d Q = frame_along(hold.normal);
-            relation.turn_force_rows(Q);
-            for (int i = 0; i < 2; ++i) {
-                // Sliding: the tangential reaction is −μ times the normal one along the slide. The rows are
-                // those of δf, so what is missing of the law at the present reaction goes to the right.
-                const double pull = hold.friction * state.slip.dot(Q.col(i));
-                relation.X.row(i) += pull * relation.X.row(2);
-                relation.Y.row(i) += pull * relation.Y.row(2);
-                relation.z[i] += pull * relation.z[2];
-                relation.z[i] -= node.reaction.head<3>().dot(Q.col(i) + pull * hold.normal);
-                if (state.sticks) relation.hold_row(i, Q.col(i), Q.col(i).dot(state.anchor - node.x.r));
-            }
-            relation.hold_row(2, hold.normal, hold.normal.dot(gap));
-            break;
-        }
-    }
-    return relation;
-}
 
 /// Moves a guide's node along the rod by σ, at most half an interval.
 void shift(const Problem& problem, Workspace& work, std::size_t i, double sigma)
@@ -125,13 +28,6 @@ void shift(const Problem& problem, Workspace& work, std::size_t i, double sigma)
     work.places[node.stop] = node.s;
     work.intervals[i - 1].h += sigma;
     work.intervals[i].h -= sigma;
-}
-
-bool held(const Problem& problem, const Workspace& work, const Node& node)
-{
-    if (node.stop < 0) return false;
-    const int hold = problem.stops[node.stop].hold;
-    return hold >= 0 && work.holds[hold].active;
 }
 
 }  // namespace
@@ -203,7 +99,7 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
             if (hold.kind == Hold::Kind::guide) {
                 slide(problem.stops[node.section].section, node, work.holds[index], after);
             }
-            const Relation relation = relation_of(hold, work.holds[index], node, after);
+            const Relation relation = relation_at(problem, work, node, after);
             Y.noalias() = relation.X * T.B + relation.Y * T.D;
             rhs.leftCols<6>().noalias() = -(relation.X * T.A + relation.Y * T.C);
             rhs.col(6) = relation.z - relation.X * interval.a - relation.Y * interval.d;
@@ -274,59 +170,6 @@ void apply(const Problem& problem, Workspace& work, double fraction) noexcept
             if (i > 0 && block.shift != 0.0) shift(problem, work, i, fraction * block.shift);
         }
     }
-}
-
-bool second_variation_positive(const Problem& problem, const Workspace& work) noexcept
-{
-    constexpr double rigid = 1e8;
-    for (std::size_t i = 0; i < work.intervals.size(); ++i) {
-        const Transition& T = work.intervals[i].T;
-        const Node& node = work.nodes[i + 1];
-        const Block& after = work.blocks[i + 1];
-
-        Matrix6d stiffness = -0.5 * (after.P_before + after.P_before.transpose());
-        if (held(problem, work, node)) {
-            const Hold& hold = problem.holds[problem.stops[node.stop].hold];
-            Matrix3d fixed = Matrix3d::Zero();
-            switch (hold.kind) {
-                case Hold::Kind::fixture:
-                    for (int k = 0; k < 3; ++k)
-                        fixed(k, k) = hold.held[k] ? rigid : 0.0;
-                    break;
-                case Hold::Kind::guide: {
-                    const Vector3d t = node.x.q * Vector3d::UnitZ();
-                    fixed = rigid * (Matrix3d::Identity() - t * t.transpose());
-                    break;
-                }
-                case Hold::Kind::clamp:
-                    fixed = rigid * Matrix3d::Identity();
-                    stiffness.bottomRightCorner<3, 3>() += fixed;
-                    break;
-                case Hold::Kind::wall:
-                    fixed = rigid * hold.normal * hold.normal.transpose();
-                    break;
-            }
-            stiffness.topLeftCorner<3, 3>() += fixed;
-        }
-        // Canonical moments δπ = δm + ½ m⁻ × δθ: both matrices are symmetric then.
-        Matrix6d D = T.D;
-        D.bottomRows<3>() += 0.5 * so3::hat(work.intervals[i].m_end) * T.B.bottomRows<3>();
-        const Matrix6d G_full = T.B * D.inverse();
-        const Matrix6d G = 0.5 * (G_full + G_full.transpose());
-        if (G.norm() * stiffness.norm() < 1.0) continue;  // I + GX cannot be singular on the way from X = 0
-
-        // L from the eigenvectors of G, so that directions without compliance do no harm.
-        const Eigen::LDLT<Matrix6d> ldlt(G);
-        if (ldlt.info() != Eigen::Success || ldlt.vectorD().minCoeff() < -1e-9 * G.norm()) return false;
-        const Vector6d root = ldlt.vectorD().cwiseMax(0.0).cwiseSqrt();
-        Matrix6d L = ldlt.matrixL();
-        L = (ldlt.transpositionsP().transpose() * L).eval();
-        L = (L * root.asDiagonal()).eval();
-        const Matrix6d support = Matrix6d::Identity() + L.transpose() * stiffness * L;
-        const Eigen::LLT<Matrix6d> llt(support);
-        if (llt.info() != Eigen::Success) return false;
-    }
-    return true;
 }
 
 }  // namespace supple::cosserat

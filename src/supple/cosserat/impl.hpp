@@ -11,6 +11,7 @@ struct Solver::Impl {
     Problem problem;
     Workspace work;
     std::vector<Matrix3d> coil_constants;  ///< dipole per current of each attachment that is a coil set [m²]
+    std::vector<Matrix6d> sweep;           ///< of the sensitivities
     bool stale = false;                    ///< loads were changed since they were measured
     bool solved = false;
 };

@@ -22,6 +22,9 @@ namespace supple::cosserat {
 
 struct Options;
 
+/// Statics look at the moment before t = 0 [s].
+inline constexpr double statics_time = -1e-9;
+
 /// A wrench at a stop.
 struct Action {
     enum class Kind { dead, follower, dipole };
