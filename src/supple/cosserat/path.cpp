@@ -12,8 +12,9 @@ constexpr double smallest_step = 1e-5;   ///< of the load factor
 constexpr double path_tolerance = 1e-6;  ///< of the mesh on the way
 /// Keeps Newton from wandering where the rod is indifferent, as a buckled round column is to turning about
 /// its axis.
-constexpr double neutral_drag = 1e-6;
-constexpr double joined = 1e-10;  ///< defects of an equilibrium
+constexpr double slight_drag = 1e-9;
+constexpr double firm_drag = 1e-6;  ///< taken where the slight one lets it wander
+constexpr double joined = 1e-10;    ///< defects of an equilibrium
 
 struct Newton {
     const Problem& problem;
@@ -33,18 +34,24 @@ struct Newton {
         Result result;
         set_targets(problem, work, lambda);
         double last = 0.0;
+        double drag = slight_drag;
         for (int i = 0; i < 20 && work.iterations < options.max_iterations; ++i) {
             result.residual = evaluate(problem, work, lambda, true);
             if (!std::isfinite(result.residual)) return result;
+            StepSize size = eliminate(problem, work, drag);
+            if (i > 0 && size.shape > last && drag < firm_drag) {
+                drag = firm_drag;
+                size = eliminate(problem, work, drag);
+            }
+            ++work.iterations;
+            ++result.iterations;
+            if (!size.finite()) return result;
             // Joined already: a step more would only follow the noise of an indifferent direction.
-            if (i > 0 && result.residual < 1e-13) {
+            if (i > 0 && result.residual < 1e-13 && size.shape < 1e-3) {
                 result.converged = true;
                 return result;
             }
-            const StepSize size = eliminate(problem, work, neutral_drag);
-            ++work.iterations;
-            ++result.iterations;
-            if (!size.finite() || size.shape > cap) return result;
+            if (size.shape > cap) return result;
             if (i == 0) result.first = size.shape;
             if (i == 1) result.second = size.shape;
             if (i > 2 && size.shape > 2.0 * last) return result;
