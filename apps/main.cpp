@@ -1,8 +1,45 @@
+// The command line: one file per command, no mechanics here.
+
+#include "command.hpp"
+
 #include <supple/version.hpp>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
-int main()
+namespace supple::app {
+namespace {
+
+int run(int argc, char** argv)
 {
-    fmt::print("supple {}\n", supple::version);
+    CLI::App program(
+        "Mechanics of continuum manipulators: catheters, rod- and tendon-driven arms, soft rods.", "supple");
+    program.set_version_flag("--version", std::string("supple ") + version);
+    program.require_subcommand(1);
+    program.footer(
+        "Example:\n  supple check examples/catheter.yaml\n\n"
+        "Exit codes: 0 done; 1 internal error; 2 bad usage; 3 invalid file.\n");
+
+    const Action actions[] = {add_check(program), add_schema(program), add_completion(program)};
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return program.exit(error) == 0 ? done : bad_usage;
+    }
+    for (const Action& action : actions) {
+        if (const int code = action(); code >= 0) return code;
+    }
+    return bad_usage;
+}
+
+}  // namespace
+}  // namespace supple::app
+
+int main(int argc, char** argv)
+{
+    try {
+        return supple::app::run(argc, argv);
+    } catch (const std::exception& error) {
+        supple::app::print_error(fmt::format("internal error: {}", error.what()));
+        return supple::app::internal_error;
+    }
 }

@@ -5,7 +5,7 @@ find_package(yaml-cpp 0.7 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 
 if(SUPPLE_HDF5)
-    find_package(HDF5 1.10 REQUIRED COMPONENTS C)
+    include(${CMAKE_CURRENT_LIST_DIR}/hdf5.cmake)
 endif()
 if(SUPPLE_APPS)
     find_package(CLI11 2.1 REQUIRED)

@@ -88,7 +88,7 @@ TEST(CosseratClosedForms, CantileverIsTheElastica)
         SCOPED_TRACE(alpha);
         const Equilibrium eq = solve(cantilever(alpha));
         EXPECT_EQ(eq.status, Status::converged) << eq.message;
-        EXPECT_TRUE(eq.stability.stable);
+        EXPECT_EQ(eq.stability.stable, true);
         const Vector3d expected = elastica(alpha);
         EXPECT_NEAR(eq.tip().position().x() / L, expected.x(), 1e-9);
         EXPECT_NEAR(eq.tip().position().y() / L, expected.y(), 1e-9);
@@ -119,7 +119,7 @@ TEST(CosseratClosedForms, VerySoftRodKeepsToTheBranchThatTheLoadGrewOn)
         m.stations = {{"coil", s_c}};
         const Equilibrium eq = solve(m);
         EXPECT_EQ(eq.status, Status::converged) << eq.message;
-        EXPECT_TRUE(eq.stability.stable);
+        EXPECT_EQ(eq.stability.stable, true);
         EXPECT_FALSE(eq.snapped);
         const double EI_catheter = 21.53954673604e-6;
         const Vector3d expected = elastica(f * s_c * s_c / EI_catheter);
@@ -257,7 +257,7 @@ TEST(CosseratClosedForms, PostBuckledColumnsMeetTheEllipticIntegrals)
         }
         EXPECT_NEAR(eq.tip().position().x() / L, 2 * E / K - 1, 1e-9);
         EXPECT_NEAR(eq.tip().position().y() / L, 2 * k / K, 1e-9);
-        EXPECT_TRUE(eq.stability.stable);
+        EXPECT_EQ(eq.stability.stable, true);
     }
 }
 

@@ -90,7 +90,7 @@ TEST(CosseratConstraints, ClampedFarEndIsHeldInPlaceAndDirection)
     m.constraints = {clamp};
     const Equilibrium eq = solve(m);
     expect_sound(eq);
-    EXPECT_TRUE(eq.stability.stable);
+    EXPECT_EQ(eq.stability.stable, true);
     EXPECT_LT((eq.tip().position() - clamp.X_WC.position()).norm(), 1e-10);
     EXPECT_LT((eq.tip().rotation() - turned).norm(), 1e-10);
     EXPECT_LT((eq.reactions[0].force + eq.base_reaction.force).norm(), 1e-9);

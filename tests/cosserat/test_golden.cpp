@@ -79,7 +79,7 @@ TEST(CosseratGolden, TipDipolesInAUniformField)
         const Equilibrium eq = solve(m);
         expect_sound(eq);
         EXPECT_EQ(eq.stability.kind, StabilityKind::energy);
-        EXPECT_TRUE(eq.stability.stable);
+        EXPECT_EQ(eq.stability.stable, true);
         expect_tip(eq, vector3(c["tip"]) * mm, rotation_from_x(c["R_tip"]));
     }
 }
@@ -167,7 +167,7 @@ TEST(CosseratGolden, SoftRodsUnderGravityWithShearAndExtension)
         m.model = CosseratModel{true, true, 1e-9};
         const Equilibrium eq = solve(m);
         expect_sound(eq);
-        EXPECT_TRUE(eq.stability.stable);
+        EXPECT_EQ(eq.stability.stable, true);
         expect_tip(eq, vector3(c["bvp"]["p_tip"]), rotation_from_x(c["bvp"]["R_tip"]));
         EXPECT_LT((eq.base_reaction.force + vector3(c["bvp"]["base_force"])).norm(), 1e-12);
         EXPECT_LT((eq.base_reaction.moment + vector3(c["bvp"]["base_moment"])).norm(), 1e-12);

@@ -1,6 +1,5 @@
 #include "support/angles.hpp"
 
-#include <algorithm>
 #include <numbers>
 #include <ostream>
 
@@ -18,25 +17,27 @@ std::string name_of_angle(const testing::TestParamInfo<Angle>& info)
 
 std::vector<Angle> angles()
 {
-    constexpr double pi = std::numbers::pi;
-    return {{"zero", 0.0},    {"1em300", 1e-300},
-            {"1em12", 1e-12}, {"1em9", 1e-9},
-            {"1em6", 1e-6},   {"1em4", 1e-4},
-            {"1em3", 1e-3},   {"1em2", 1e-2},
-            {"0p1", 0.1},     {"0p3", 0.3},
-            {"0p5", 0.5},     {"below_short_series", 1.0 - 1e-9},
-            {"1", 1.0},       {"2", 2.0},
-            {"3", 3.0},       {"pi_less_1em9", pi - 1e-9},
-            {"pi", pi},       {"below_long_series", 4.0 - 1e-9},
-            {"4", 4.0},       {"5", 5.0},
-            {"6", 6.0},       {"6p28", 6.28}};
+    // Below 1 the series are shorter; c2 leaves its series at 3, c3 at 4.5 (series.cpp).
+    return {{"zero", 0.0},
+            {"1em300", 1e-300},
+            {"1em9", 1e-9},
+            {"1em4", 1e-4},
+            {"0p1", 0.1},
+            {"just_below_1", 0.999},
+            {"1", 1.0},
+            {"just_below_3", 2.999},
+            {"3", 3.0},
+            {"pi", std::numbers::pi},
+            {"just_below_4p5", 4.499},
+            {"4p5", 4.5},
+            {"6", 6.0}};
 }
 
-std::vector<Angle> moderate_angles()
+std::vector<Angle> angles_below_half_turn()
 {
-    std::vector<Angle> all = angles();
-    std::erase_if(all, [](const Angle& angle) { return angle.theta > 6.0; });
-    return all;
+    std::vector<Angle> below = angles();
+    std::erase_if(below, [](const Angle& angle) { return angle.theta > 3.1; });
+    return below;
 }
 
 std::vector<Vector3d> axes()

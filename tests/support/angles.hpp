@@ -22,11 +22,11 @@ struct Angle {
 void PrintTo(const Angle& angle, std::ostream* out);
 std::string name_of_angle(const testing::TestParamInfo<Angle>& info);
 
-/// All of [0, 2π).
+/// From zero to 6 rad: near enough to the pole of the inverse Jacobian at 2π, far enough for differences.
 std::vector<Angle> angles();
 
-/// Those whose differences a step of 1e-3 can resolve near the pole at 2π as well: up to 6.
-std::vector<Angle> moderate_angles();
+/// Those below a half turn, where log has no jump.
+std::vector<Angle> angles_below_half_turn();
 
 /// Unit vectors: coordinate axes, a diagonal, a general direction, one almost along an axis.
 std::vector<Vector3d> axes();

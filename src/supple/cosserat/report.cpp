@@ -182,12 +182,16 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
     if (end.status != Status::converged) return;
 
     if (impl.problem.conservative) {
-        out.stability = {second_variation_positive(impl.problem, impl.work), StabilityKind::energy};
-        if (!out.stability.stable) out.status = Status::unstable;
+        const bool stable = second_variation_positive(impl.problem, impl.work);
+        out.stability = {stable, StabilityKind::energy};
+        if (!stable) out.status = Status::unstable;
     } else {
         // An odd number of unstable real modes shows in the sign of the determinant; flutter does not.
-        out.stability = {false, StabilityKind::divergence_only};
-        if (impl.work.det_sign < 0.0) out.status = Status::unstable;
+        out.stability.kind = StabilityKind::divergence_only;
+        if (impl.work.det_sign < 0.0) {
+            out.stability.stable = false;
+            out.status = Status::unstable;
+        }
     }
     if (out.status == Status::unstable) out.message = "the equilibrium is unstable";
 }

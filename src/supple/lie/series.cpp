@@ -6,13 +6,16 @@
 namespace supple {
 namespace {
 
-// Below this angle the power series are used, above it the closed forms [rad]. At 4 both are right to a few
-// units in the last place: the series of c3 has lost a factor 2, the closed form of c3″ a factor 4.
-constexpr double series_limit = 4.0;
+// Below these angles the power series are used, above them closed forms [rad]; the tests try both sides.
+// c2 leaves its series early because it vanishes at 2π, where its half-angle form keeps all digits: the
+// series is wrong by 1.3e-15 near 4. c3 does not vanish, but the closed form of c3″ is wrong by 1.2e-15 near
+// 4, and the series of c3 by 1.4e-15 near 5.4.
+constexpr double c2_series_limit = 3.0;
+constexpr double c3_series_limit = 4.5;
 
 // Below x = 1 the first terms of a series suffice.
 constexpr std::size_t few_terms = 9;
-constexpr std::size_t all_terms = 17;   // to x = 16
+constexpr std::size_t all_terms = 17;   // to x = 20
 constexpr std::size_t more_terms = 21;  // to x = 4π²: c6 and c7, whose terms fall from the start
 
 /// Coefficients in x of the k-th derivative of c_n: (−1)^m m!/(m−k)! / (n + 2m)! for m = k, k+1, ...
@@ -42,7 +45,7 @@ double horner(const std::array<double, terms>& coefficients, std::size_t used, d
     return sum;
 }
 
-/// The k-th derivative of c_n by its power series. @pre x <= 16
+/// The k-th derivative of c_n by its power series. @pre x <= 20.25
 template <int n, int k>
 double power_series(double x) noexcept
 {
@@ -80,29 +83,46 @@ struct HalfAngle {
     double c2() const noexcept { return h > 0.0 ? 0.5 * (s / h) * (s / h) : 0.5; }
 };
 
-double c3_closed(double theta, const HalfAngle& half) noexcept
+/// c2 with derivatives. In closed form c2(x) = b0(x/4)²/2: its derivatives are products and sums of like
+/// sign.
+void fill_c2(double theta, Order order, double& value, double& first, double& second) noexcept
 {
-    return (theta - 2.0 * half.s * half.c) / (theta * theta * theta);
+    const double x = theta * theta;
+    if (theta < c2_series_limit) {
+        value = power_series<2, 0>(x);
+        if (order >= Order::first) first = power_series<2, 1>(x);
+        if (order >= Order::second) second = power_series<2, 2>(x);
+        return;
+    }
+    const HalfAngle half(theta);
+    value = half.c2();
+    if (order == Order::value) return;
+    const Bessel b = bessel(half.h, half.s, half.c);
+    first = -0.125 * b.b0 * b.b1;
+    if (order == Order::second) second = (b.b1 * b.b1 + b.b0 * b.b2) / 64.0;
 }
 
-/// c2 and c3 with derivatives above the series limit. c2(x) = b0(x/4)²/2, so its derivatives are sums of
-/// products of like sign; those of c3 = (1 − b0)/x follow from x c3 = 1 − b0.
-AxialCoefficients jacobian_closed(double theta, Order order) noexcept
+double c3_closed(double theta, double sine) noexcept
 {
-    const HalfAngle half(theta);
-    AxialCoefficients f;
-    f.a = half.c2();
-    f.b = c3_closed(theta, half);
-    if (order == Order::value) return f;
+    return (theta - sine) / (theta * theta * theta);
+}
 
+/// c3 with derivatives. The closed forms follow from x c3 = 1 − b0.
+void fill_c3(double theta, Order order, double& value, double& first, double& second) noexcept
+{
     const double x = theta * theta;
-    const Bessel y = bessel(half.h, half.s, half.c);
-    const Bessel z = bessel(theta, std::sin(theta), std::cos(theta));
-    f.da = -0.125 * y.b0 * y.b1;
-    f.db = (0.5 * z.b1 - f.b) / x;
-    f.dda = (y.b1 * y.b1 + y.b0 * y.b2) / 64.0;
-    f.ddb = -(0.25 * z.b2 + 2.0 * f.db) / x;
-    return f;
+    if (theta < c3_series_limit) {
+        value = power_series<3, 0>(x);
+        if (order >= Order::first) first = power_series<3, 1>(x);
+        if (order >= Order::second) second = power_series<3, 2>(x);
+        return;
+    }
+    const double sine = std::sin(theta);
+    value = c3_closed(theta, sine);
+    if (order == Order::value) return;
+    const Bessel b = bessel(theta, sine, std::cos(theta));
+    first = (0.5 * b.b1 - value) / x;
+    if (order == Order::second) second = -(0.25 * b.b2 + 2.0 * first) / x;
 }
 
 }  // namespace
@@ -114,30 +134,24 @@ Stumpff stumpff(double theta) noexcept
     Stumpff f;
     f.c[0] = std::cos(theta);
     f.c[1] = half.c1();
-    f.c[2] = half.c2();
     f.c[6] = long_series<6>(x);
     f.c[7] = long_series<7>(x);
-    f.dc[0] = -0.5 * f.c[1];
-    if (theta < series_limit) {
-        f.c[3] = power_series<3, 0>(x);
+    fill_c2(theta, Order::second, f.c[2], f.dc[2], f.ddc[2]);
+    fill_c3(theta, Order::second, f.c[3], f.dc[3], f.ddc[3]);
+    if (theta < c3_series_limit) {
         f.c[4] = power_series<4, 0>(x);
         f.c[5] = power_series<5, 0>(x);
         f.dc[1] = power_series<1, 1>(x);
         f.ddc[1] = power_series<1, 2>(x);
     } else {
-        f.c[3] = c3_closed(theta, half);
         f.c[4] = (0.5 - f.c[2]) / x;
         f.c[5] = (1.0 / 6.0 - f.c[3]) / x;
-        const Bessel z = bessel(theta, std::sin(theta), f.c[0]);
-        f.dc[1] = -0.5 * z.b1;
-        f.ddc[1] = 0.25 * z.b2;
+        const Bessel b = bessel(theta, std::sin(theta), f.c[0]);
+        f.dc[1] = -0.5 * b.b1;
+        f.ddc[1] = 0.25 * b.b2;
     }
+    f.dc[0] = -0.5 * f.c[1];
     f.ddc[0] = -0.5 * f.dc[1];
-    const AxialCoefficients jacobian = jacobian_coefficients(theta, Order::second);
-    f.dc[2] = jacobian.da;
-    f.dc[3] = jacobian.db;
-    f.ddc[2] = jacobian.dda;
-    f.ddc[3] = jacobian.ddb;
     return f;
 }
 
@@ -149,24 +163,17 @@ AxialCoefficients exponential_coefficients(double theta) noexcept
 
 AxialCoefficients jacobian_coefficients(double theta, Order order) noexcept
 {
-    if (theta >= series_limit) return jacobian_closed(theta, order);
-    const double x = theta * theta;
     AxialCoefficients f;
-    f.a = power_series<2, 0>(x);
-    f.b = power_series<3, 0>(x);
-    if (order == Order::value) return f;
-    f.da = power_series<2, 1>(x);
-    f.db = power_series<3, 1>(x);
-    if (order == Order::first) return f;
-    f.dda = power_series<2, 2>(x);
-    f.ddb = power_series<3, 2>(x);
+    fill_c2(theta, order, f.a, f.da, f.dda);
+    fill_c3(theta, order, f.b, f.db, f.ddb);
     return f;
 }
 
 ExponentialSeries exponential_series(double theta) noexcept
 {
     const HalfAngle half(theta);
-    const double c3 = theta < series_limit ? power_series<3, 0>(theta * theta) : c3_closed(theta, half);
+    const double c3 =
+        theta < c3_series_limit ? power_series<3, 0>(theta * theta) : c3_closed(theta, 2.0 * half.s * half.c);
     return {half.c1(), half.c2(), c3};
 }
 
@@ -178,8 +185,8 @@ AxialCoefficients jacobian_inverse_coefficients(double theta, Order order) noexc
         0.0143786389100756833,   9.5955554807794253e-6,   1.12571433830026091e-8,  1.53889795651810725e-11,
         2.24731896508041044e-14, 3.39435645976346403e-17, 5.22375469848222167e-20, 8.12741482831052152e-23,
         1.2728430480242655e-25,  2.00145899867885429e-28, 3.1550446802879232e-31,  4.98133526379758555e-34};
-    constexpr double two_pi = 6.283185307179586;            // rounded
-    constexpr double two_pi_rest = 2.4492935982947064e-16;  // what the rounding left
+    constexpr double four_pi_squared = 39.47841760435743;            // rounded
+    constexpr double four_pi_squared_rest = 2.5061182034958845e-15;  // what the rounding left
 
     const double x = theta * theta;
     double value = 0.0;
@@ -190,13 +197,14 @@ AxialCoefficients jacobian_inverse_coefficients(double theta, Order order) noexc
         first = first * x + value;
         value = value * x + tail[k];
     }
-    // (2πm)² − x as a product, so that the distance to the pole keeps its digits.
-    for (const double m : {3.0, 2.0, 1.0}) {
-        const double gap = (m * two_pi - theta) + m * two_pi_rest;
-        const double inverse = 1.0 / (gap * (m * two_pi + theta));
-        value += 2.0 * inverse;
-        first += 2.0 * inverse * inverse;
-        second += 4.0 * inverse * inverse * inverse;
+    // The distance to the first pole, with the roundings of 4π² and of θ² put back: it keeps all digits near
+    // 2π.
+    const double x_rest = std::fma(theta, theta, -x);
+    const double first_pole = (four_pi_squared - x) + (four_pi_squared_rest - x_rest);
+    for (const double distance : {9.0 * four_pi_squared - x, 4.0 * four_pi_squared - x, first_pole}) {
+        value += 2.0 / distance;
+        first += 2.0 / (distance * distance);
+        second += 4.0 / (distance * distance * distance);
     }
     AxialCoefficients f{.a = -0.5, .b = value};
     if (order != Order::value) f.db = first;

@@ -4,6 +4,7 @@
 
 #include <supple/lie/se3.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ enum class StabilityKind {
 const char* name(StabilityKind kind);
 
 struct Stability {
-    bool stable = false;
+    std::optional<bool> stable;  ///< empty where neither can be said
     StabilityKind kind = StabilityKind::not_assessed;
 };
 
@@ -50,11 +51,11 @@ struct StationPose {
 
 /// The rod along its arc length. The lists have one length; those of section forces may be empty.
 struct Shape {
-    std::vector<double> arclength;   ///< [m], ascending from 0 to L
-    std::vector<SE3> frames;         ///< X_W at each arc length; z is the tangent
-    std::vector<Vector3d> force;     ///< internal force n, world frame [N]
-    std::vector<Vector3d> moment;    ///< internal moment m, world frame [N m]
-    std::vector<Vector3d> curvature; ///< about d1, d2 and twist about d3, body frame [1/m]
+    std::vector<double> arclength{};   ///< [m], ascending from 0 to L
+    std::vector<SE3> frames{};         ///< X_W at each arc length; z is the tangent
+    std::vector<Vector3d> force{};     ///< internal force n, world frame [N]
+    std::vector<Vector3d> moment{};    ///< internal moment m, world frame [N m]
+    std::vector<Vector3d> curvature{}; ///< about d1, d2 and twist about d3, body frame [1/m]
 };
 
 struct Energy {

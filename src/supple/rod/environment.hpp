@@ -47,7 +47,8 @@ struct FieldMap {
     Vector3d origin = Vector3d::Zero();   ///< first grid point [m]
     Vector3d spacing = Vector3d::Zero();  ///< [m]
     std::array<int, 3> count = {0, 0, 0};
-    std::vector<Vector3d> values;  ///< B [T]
+    std::vector<Vector3d> values;        ///< B [T]
+    std::vector<Vector3d> coefficients;  ///< of the spline through the values; see fit_spline (field_map.hpp)
 };
 
 /// The sum of all its parts.

@@ -1,3 +1,5 @@
+#include <supple/rod/current_loop.hpp>
+#include <supple/rod/field_map.hpp>
 #include <supple/rod/magnetic_field.hpp>
 #include <supple/rod/point_dipole.hpp>
 
@@ -29,6 +31,12 @@ Matrix3d gradient_at(const MagneticField& field, double time) noexcept
     return G;
 }
 
+double current_at(const Coil& coil, double time) noexcept
+{
+    if (!acts_at(coil.timing, time)) return 0.0;
+    return value_at(coil.timing, "current", time, coil.current);
+}
+
 Vector3d moment_at(const FieldDipole& dipole, double time) noexcept
 {
     if (!acts_at(dipole.timing, time)) return Vector3d::Zero();
@@ -45,6 +53,39 @@ FieldSample uniform_field_at(const MagneticField& field, const Vector3d& x_W, do
     return sample;
 }
 
+FieldSample field_per_current(const Coil& coil, const Vector3d& x_W) noexcept
+{
+    FieldSample sample = loop_field_per_current(coil.position, coil.axis, coil.radius, x_W);
+    sample *= coil.turns;
+    return sample;
+}
+
+FieldSample field_per_current(const HelmholtzPair& pair, const Vector3d& x_W) noexcept
+{
+    const Coil& coil = pair.coil;
+    const Vector3d offset = 0.5 * pair.separation * coil.axis;
+    FieldSample sample = loop_field_per_current(coil.position + offset, coil.axis, coil.radius, x_W);
+    sample += loop_field_per_current(coil.position - offset, coil.axis, coil.radius, x_W);
+    sample *= coil.turns;
+    return sample;
+}
+
+FieldSample field_at(const Coil& coil, const Vector3d& x_W, double time) noexcept
+{
+    if (!acts_at(coil.timing, time)) return {};
+    FieldSample sample = field_per_current(coil, x_W);
+    sample *= current_at(coil, time);
+    return sample;
+}
+
+FieldSample field_at(const HelmholtzPair& pair, const Vector3d& x_W, double time) noexcept
+{
+    if (!acts_at(pair.coil.timing, time)) return {};
+    FieldSample sample = field_per_current(pair, x_W);
+    sample *= current_at(pair.coil, time);
+    return sample;
+}
+
 FieldSample field_at(const FieldDipole& dipole, const Vector3d& x_W, double time) noexcept
 {
     if (!acts_at(dipole.timing, time)) return {};
@@ -54,8 +95,13 @@ FieldSample field_at(const FieldDipole& dipole, const Vector3d& x_W, double time
 FieldSample field_at(const MagneticField& field, const Vector3d& x_W, double time) noexcept
 {
     FieldSample sum = uniform_field_at(field, x_W, time);
+    for (const Coil& coil : field.coils)
+        sum += field_at(coil, x_W, time);
+    for (const HelmholtzPair& pair : field.helmholtz_pairs)
+        sum += field_at(pair, x_W, time);
     for (const FieldDipole& dipole : field.dipoles)
         sum += field_at(dipole, x_W, time);
+    if (field.map) sum += field_at(*field.map, x_W);
     return sum;
 }
 

@@ -19,7 +19,8 @@
 ///
 /// Laws (tests/rod/test_magnetic_field.cpp): outside a map, G is symmetric and traceless and so is
 /// the second gradient; gradients are the derivatives of B; nothing allocates or throws. The field is
-/// NaN where it is not defined: at a dipole, on a loop's wire, outside the map if there is one.
+/// NaN where it is not defined: at a dipole, on a loop's wire, outside the map if there is one (and
+/// everywhere if that map has not been through fit_spline).
 #pragma once
 
 #include <supple/rod/environment.hpp>
@@ -33,11 +34,20 @@ FieldSample field_at(const MagneticField& field, const Vector3d& x_W, double tim
 /// The uniform part and its gradient.
 FieldSample uniform_field_at(const MagneticField& field, const Vector3d& x_W, double time = 0.0) noexcept;
 
+/// Of both loops where it is a pair.
+FieldSample field_at(const Coil& coil, const Vector3d& x_W, double time = 0.0) noexcept;
+FieldSample field_at(const HelmholtzPair& pair, const Vector3d& x_W, double time = 0.0) noexcept;
+
+/// The field of one ampere, all turns counted [T/A]: also the derivative by the current.
+FieldSample field_per_current(const Coil& coil, const Vector3d& x_W) noexcept;
+FieldSample field_per_current(const HelmholtzPair& pair, const Vector3d& x_W) noexcept;
+
 FieldSample field_at(const FieldDipole& dipole, const Vector3d& x_W, double time = 0.0) noexcept;
 
 /// What the values are at a time: by the history, and zero while the part does not act.
 Vector3d uniform_at(const MagneticField& field, double time) noexcept;   ///< B₀ [T]
 Matrix3d gradient_at(const MagneticField& field, double time) noexcept;  ///< G₀ [T/m]
+double current_at(const Coil& coil, double time) noexcept;               ///< [A]
 Vector3d moment_at(const FieldDipole& dipole, double time) noexcept;     ///< [A m²]
 
 }  // namespace supple

@@ -1,0 +1,38 @@
+/// @file
+/// What the commands of the program share.
+#pragma once
+
+#include <supple/io/model_file.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace supple::app {
+
+/// Other programs rely on these.
+enum ExitCode {
+    done = 0,
+    internal_error = 1,
+    bad_usage = 2,
+    invalid_file = 3,
+    not_solved = 4,
+    failed_cases = 5,
+    interrupted = 130,
+};
+
+/// What a command does once its options are read; answers with the exit code.
+using Action = std::function<int()>;
+
+/// Adds a command to the program. Its action is run after parsing if the command was given.
+Action add_check(CLI::App& program);
+Action add_schema(CLI::App& program);
+Action add_completion(CLI::App& program);
+
+/// Adds --set PATH=VALUE, which may be repeated.
+void add_settings_option(CLI::App& command, std::vector<Setting>& settings);
+
+/// Prints "error: ..." on stderr, in colour on a terminal.
+void print_error(const std::string& message);
+
+}  // namespace supple::app

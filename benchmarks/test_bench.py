@@ -1,0 +1,22 @@
+"""The benchmark program runs and reports the fixed names with a time each. No time is judged here.
+
+usage: test_bench.py SUPPLE_BENCH
+"""
+
+import json
+import subprocess
+import sys
+
+EXPECTED = {"kernel/lu6", "kernel/lu24", "kernel/sincos"}
+
+run = subprocess.run([sys.argv[1], "--benchmark_min_time=0.01", "--benchmark_format=json"],
+                     check=True, text=True, stdout=subprocess.PIPE)
+reported = {entry["name"]: entry for entry in json.loads(run.stdout)["benchmarks"]}
+
+wrong = [f"{name} is not reported" for name in sorted(EXPECTED - reported.keys())]
+for name, entry in reported.items():
+    if entry.get("error_occurred"):
+        wrong.append(f"{name}: {entry['error_message']}")
+    elif not entry["cpu_time"] > 0:
+        wrong.append(f"{name}: took {entry['cpu_time']} {entry['time_unit']}")
+sys.exit("\n".join(wrong) or 0)

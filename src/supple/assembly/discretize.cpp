@@ -1,0 +1,227 @@
+#include <supple/actuation/dipole.hpp>
+#include <supple/actuation/point_force.hpp>
+#include <supple/actuation/weight.hpp>
+#include <supple/assembly/discretize.hpp>
+#include <supple/assembly/layout.hpp>
+#include <supple/contact/held.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace supple {
+namespace {
+
+/// Collects the places at which something acts; the chain wants them by element.
+class Places {
+ public:
+    Places(const std::vector<Chain::Link>& links, double length) : links_(links), tolerance_(1e-9 * length)
+    {
+        double end = 0.0;
+        for (const auto& link : links)
+            ends_.push_back(end += supple::length(link.element));
+    }
+
+    /// The place at an arc length: the end of the last element that ends there, or inside one.
+    Place at(double s) const
+    {
+        for (std::size_t e = ends_.size(); e-- > 0;) {
+            if (std::abs(ends_[e] - s) <= tolerance_) return {static_cast<int>(e), 1.0};
+        }
+        for (std::size_t e = 0; e < ends_.size(); ++e) {
+            const double start = e == 0 ? 0.0 : ends_[e - 1];
+            if (s < ends_[e]) return {static_cast<int>(e), std::max(0.0, (s - start) / (ends_[e] - start))};
+        }
+        return {static_cast<int>(ends_.size()) - 1, 1.0};
+    }
+
+    /// One place, or the two sides of the joint that is exactly there.
+    std::vector<Place> both_sides(double s) const
+    {
+        const Place place = at(s);
+        const auto e = static_cast<std::size_t>(place.element);
+        const double L = supple::length(links_[e].element);
+        const double joint = joint_fraction(links_[e].element);
+        const bool at_joint = dof(links_[e].element) > 0 && joint > 0.0 && joint < 1.0 &&
+                              std::abs(place.fraction - joint) * L <= tolerance_;
+        if (!at_joint) return {place};
+        return {{place.element, std::nextafter(joint, 0.0)}, {place.element, joint}};
+    }
+
+    double end(std::size_t element) const { return ends_[element]; }
+
+ private:
+    const std::vector<Chain::Link>& links_;
+    double tolerance_;
+    std::vector<double> ends_;
+};
+
+/// Everything that needs a point, first by place, then by its index in the chain.
+struct Acting {
+    Place place;
+    double arclength = 0.0;
+    double share = 1.0;
+    std::function<void(System&, int point, double share)> attach;
+};
+
+void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulator& m,
+                const std::vector<Chain::Link>& links)
+{
+    const RodProperties p = rod_properties(m.rod);
+    const double line = p.mass_per_length - m.environment.surrounding_density * p.area;
+    if (line != 0.0) {
+        double start = 0.0;
+        for (const auto& link : links) {
+            const double L = length(link.element);
+            if (std::holds_alternative<ConstantCurvature>(link.element)) {
+                for (const double x : {0.5 - 0.5 / std::sqrt(3.0), 0.5 + 0.5 / std::sqrt(3.0)})
+                    masses.push_back({start + x * L, line * L / 2.0});
+            } else if (L > 0.0) {
+                // Rigid links: each side of the joint at its own centre.
+                const double joint = joint_fraction(link.element);
+                if (joint > 0.0) masses.push_back({start + joint * L / 2.0, line * joint * L});
+                if (joint < 1.0)
+                    masses.push_back({start + (1.0 + joint) * L / 2.0, line * (1.0 - joint) * L});
+            }
+            start += L;
+        }
+    }
+    for (const Attachment& attachment : m.attachments) {
+        if (const auto* magnet = std::get_if<Magnet>(&attachment))
+            masses.push_back({magnet->at, magnet->inertia.mass});
+        if (const auto* coils = std::get_if<CoilSet>(&attachment))
+            masses.push_back({coils->at, coils->inertia.mass});
+        if (const auto* mass = std::get_if<PointMass>(&attachment))
+            masses.push_back({mass->at, mass->inertia.mass});
+        if (const auto* disks = std::get_if<Disks>(&attachment)) {
+            for (std::size_t i = 0; i < disks->inertia.size(); ++i)
+                masses.push_back({disks->positions[i], disks->inertia[i].mass});
+        }
+    }
+}
+
+PointLoad load_at(const PointLoad& load, double time)
+{
+    PointLoad now = load;
+    const char* axes[] = {"x", "y", "z"};
+    for (int i = 0; i < 3; ++i) {
+        now.force[i] = value_at(load.timing, std::string("force.") + axes[i], time, load.force[i]);
+        now.moment[i] = value_at(load.timing, std::string("moment.") + axes[i], time, load.moment[i]);
+    }
+    return now;
+}
+
+std::vector<double> marks_of(const Manipulator& m)
+{
+    std::vector<double> marks;
+    for (const PointLoad& load : m.loads)
+        marks.push_back(load.at);
+    for (const Attachment& attachment : m.attachments) {
+        if (const auto* magnet = std::get_if<Magnet>(&attachment)) marks.push_back(magnet->at);
+        if (const auto* coils = std::get_if<CoilSet>(&attachment)) marks.push_back(coils->at);
+        if (const auto* mass = std::get_if<PointMass>(&attachment)) marks.push_back(mass->at);
+    }
+    for (const Constraint& constraint : m.constraints) {
+        if (const auto* fixture = std::get_if<Fixture>(&constraint)) marks.push_back(fixture->at);
+        if (const auto* clamp = std::get_if<Clamp>(&constraint)) marks.push_back(clamp->at);
+    }
+    return marks;
+}
+
+}  // namespace
+
+std::unique_ptr<System> discretize(const Manipulator& m, double time)
+{
+    auto system = std::make_unique<System>();
+    system->type = type_name(m.model);
+    system->length = m.rod.length;
+    system->X_WB = m.base.X_WB;
+    ChainLayout layout = lay_out_chain(m, marks_of(m));
+    system->unsupported = layout.error;
+    if (!layout.error.empty()) return system;
+    system->twists = layout.twists;
+    system->field = std::make_unique<MagneticField>(m.environment.magnetic_field);
+
+    // What acts, with its place.
+    const Places places(layout.links, m.rod.length);
+    std::vector<Acting> acting;
+    const auto attach = [&](double s, bool shared, std::function<void(System&, int, double)> make) {
+        const auto sides = shared ? places.both_sides(s) : std::vector<Place>{places.at(s)};
+        for (const Place& side : sides)
+            acting.push_back({side, s, 1.0 / static_cast<double>(sides.size()), make});
+    };
+    for (const PointLoad& load : m.loads) {
+        if (!acts_at(load.timing, time)) continue;
+        attach(load.at, true, [now = load_at(load, time)](System& s, int point, double share) {
+            s.loads.push_back(std::make_unique<PointForce>(point, now, share));
+        });
+    }
+    for (const Attachment& attachment : m.attachments) {
+        if (const auto* magnet = std::get_if<Magnet>(&attachment)) {
+            attach(magnet->at, true, [magnet, time](System& s, int point, double share) {
+                s.loads.push_back(std::make_unique<Dipole>(point, *magnet, *s.field, time, share));
+            });
+        } else if (const auto* coils = std::get_if<CoilSet>(&attachment);
+                   coils && acts_at(coils->timing, time)) {
+            attach(coils->at, true, [coils, time](System& s, int point, double share) {
+                s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
+            });
+        } else if (std::holds_alternative<DrivenRods>(attachment)) {
+            system->unsupported = std::string("driven ") + kind(attachment) +
+                                  " are not solved by this version; remove them from the attachments";
+        }
+    }
+    for (const Constraint& constraint : m.constraints) {
+        if (const auto* fixture = std::get_if<Fixture>(&constraint)) {
+            if (time < fixture->until)
+                attach(fixture->at, false, [fixture](System& s, int point, double) {
+                    s.constraints.push_back(std::make_unique<HeldPosition>(point, *fixture));
+                });
+        } else if (const auto* clamp = std::get_if<Clamp>(&constraint)) {
+            if (time < clamp->until)
+                attach(clamp->at, false, [clamp](System& s, int point, double) {
+                    s.constraints.push_back(std::make_unique<HeldPose>(point, *clamp));
+                });
+        } else {
+            system->unsupported = std::string("the constraint \"") + kind(constraint) +
+                                  "\" is not solved by this version with " + system->type;
+        }
+    }
+    if (m.base.free) system->unsupported = "a free base has no equilibrium; remove base.free";
+
+    // Masses are many and share one load.
+    const auto lumps = std::make_shared<std::vector<LumpedMass>>();
+    if (!m.environment.gravity.isZero(0.0)) {
+        std::vector<std::pair<double, double>> masses;
+        add_masses(masses, m, layout.links);
+        for (const auto& [s, mass] : masses) {
+            if (mass != 0.0)
+                attach(s, false, [lumps, lump = mass](System&, int point, double) {
+                    lumps->push_back({point, lump});
+                });
+        }
+    }
+
+    // The chain has its points by element; loads then know theirs.
+    std::stable_sort(acting.begin(), acting.end(),
+                     [](const Acting& a, const Acting& b) { return a.place.element < b.place.element; });
+    std::vector<Place> points;
+    for (const Acting& a : acting) {
+        points.push_back(a.place);
+        system->point_arclength.push_back(a.arclength);
+    }
+    double s = 0.0;
+    for (std::size_t e = 0; e < layout.links.size(); ++e) {
+        if (places.end(e) > s) system->samples.push_back({places.end(e), {static_cast<int>(e), 1.0}, ""});
+        s = places.end(e);
+    }
+    for (const Station& station : m.stations)
+        system->stations.push_back({station.at, places.at(station.at), station.name});
+    system->model = std::make_unique<Chain>(m.base.X_WB, std::move(layout.links), points);
+    for (std::size_t k = 0; k < acting.size(); ++k)
+        acting[k].attach(*system, static_cast<int>(k), acting[k].share);
+    if (!lumps->empty()) system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));
+    return system;
+}
+
+}  // namespace supple

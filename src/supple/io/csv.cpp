@@ -1,0 +1,135 @@
+#include <supple/io/csv.hpp>
+#include <supple/io/error.hpp>
+#include <supple/io/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace supple {
+namespace {
+
+constexpr std::size_t longest_record = std::size_t{1} << 20;  // bytes
+constexpr std::size_t most_cells = 4096;
+
+bool is_space(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+}  // namespace
+
+CsvReader::CsvReader(std::string_view text, std::string file_name)
+    : text_(text), file_name_(std::move(file_name))
+{
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+}
+
+void CsvReader::refuse(std::size_t line, std::size_t cell, std::string_view why) const
+{
+    throw InputError(fmt::format("{}:{}:{}: {}", file_name_, line, cell, why));
+}
+
+bool CsvReader::at_line_end() const
+{
+    return at_ >= text_.size() || text_[at_] == '\n' || text_.substr(at_, 2) == "\r\n";
+}
+
+bool CsvReader::skip_line_without_cells()
+{
+    std::size_t first = at_;
+    while (first < text_.size() && is_space(text_[first]))
+        ++first;
+    const bool comment = first < text_.size() && text_[first] == '#';
+    const bool empty = first == text_.size() || text_[first] == '\n' || text_.substr(first, 2) == "\r\n";
+    if (!comment && !empty) return false;
+    at_ = std::min(text_.find('\n', first), text_.size() - 1) + 1;
+    ++line_;
+    return true;
+}
+
+bool CsvReader::next(std::vector<CsvCell>& cells)
+{
+    while (at_ < text_.size() && skip_line_without_cells()) {
+    }
+    cells.clear();
+    if (at_ >= text_.size()) return false;
+
+    record_begin_ = at_;
+    for (bool more = true; more;) {
+        if (cells.size() == most_cells)
+            refuse(line_, cells.size(), fmt::format("more than {} columns; split the table", most_cells));
+        CsvCell& cell = cells.emplace_back();
+        while (at_ < text_.size() && is_space(text_[at_]))
+            ++at_;
+        cell.line = line_;
+        if (at_ < text_.size() && text_[at_] == '"')
+            read_quoted(cell, cells.size());
+        else
+            read_plain(cell, cells.size());
+        if (!is_utf8(cell.text))
+            refuse(cell.line, cells.size(),
+                   fmt::format("{} is not UTF-8; save the file as UTF-8", in_quotes(cell.text)));
+
+        // A comma brings another cell, perhaps an empty one.
+        more = at_ < text_.size() && text_[at_] == ',';
+        if (more) ++at_;
+    }
+    at_ = std::min(text_.find('\n', at_), text_.size() - 1) + 1;
+    ++line_;
+    return true;
+}
+
+void CsvReader::read_quoted(CsvCell& cell, std::size_t number)
+{
+    for (++at_;; ++at_) {
+        if (at_ >= text_.size() || at_ - record_begin_ > longest_record)
+            refuse(cell.line, number, "the quote that opens here is not closed; close it or double it");
+        if (text_[at_] == '"') {
+            if (text_.substr(at_, 2) != "\"\"") break;
+            ++at_;
+        }
+        line_ += text_[at_] == '\n' ? 1 : 0;
+        cell.text += text_[at_];
+    }
+    for (++at_; at_ < text_.size() && is_space(text_[at_]);)
+        ++at_;
+    if (!at_line_end() && text_[at_] != ',')
+        refuse(cell.line, number,
+               fmt::format("text follows the closing quote of {}; double a quote inside a cell",
+                           in_quotes(cell.text)));
+}
+
+void CsvReader::read_plain(CsvCell& cell, std::size_t number)
+{
+    const std::size_t begin = at_;
+    for (; !at_line_end() && text_[at_] != ','; ++at_) {
+        const auto byte = static_cast<unsigned char>(text_[at_]);
+        if (at_ - record_begin_ > longest_record)
+            refuse(cell.line, number, fmt::format("the line is longer than {} bytes", longest_record));
+        if (byte == '"')
+            refuse(cell.line, number,
+                   "a quote inside a cell; put the whole cell in quotes and double the quote");
+        if ((byte < 0x20 && byte != '\t') || byte == 0x7F)
+            refuse(cell.line, number,
+                   fmt::format("a control character, {}; is this a text file with lines that end "
+                               "in LF or CR LF?",
+                               in_quotes(text_.substr(at_, 1))));
+    }
+    cell.text = trim(text_.substr(begin, at_ - begin));
+}
+
+std::string csv_cell(std::string_view text)
+{
+    const bool plain = trim(text) == text && !text.empty() && text[0] != '#' &&
+                       std::none_of(text.begin(), text.end(), [](char c) {
+                           return c == ',' || c == '"' || static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+                       });
+    if (plain) return std::string(text);
+    std::string cell = "\"";
+    for (const char c : text)
+        cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return cell + "\"";
+}
+
+}  // namespace supple

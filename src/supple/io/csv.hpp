@@ -1,0 +1,49 @@
+/// @file
+/// Comma-separated text by RFC 4180, cell by cell, with the place of each cell.
+///
+/// A cell is `text` without blanks at its ends, or `"text"` with its blanks kept, line ends and commas
+/// allowed and a doubled quote for a quote. Lines end in LF or CR LF. Empty lines, and lines whose first
+/// character other than a blank is `#`, are left out. A byte-order mark at the start is left out too.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace supple {
+
+struct CsvCell {
+    std::string text;
+    std::size_t line = 0;  ///< where the cell begins, from 1
+};
+
+class CsvReader {
+ public:
+    /// @pre the text outlives the reader
+    CsvReader(std::string_view text, std::string file_name);
+
+    /// The next record into `cells`; false at the end. Throws InputError on text that is not CSV, is not
+    /// UTF-8, or has a record longer than 1 MiB or of more than 4096 cells.
+    bool next(std::vector<CsvCell>& cells);
+
+    /// Throws InputError with the place in front: "cases.csv:3:2: ...". `cell` counts from 1.
+    [[noreturn]] void refuse(std::size_t line, std::size_t cell, std::string_view why) const;
+
+ private:
+    bool skip_line_without_cells();
+    void read_quoted(CsvCell& cell, std::size_t number);
+    void read_plain(CsvCell& cell, std::size_t number);
+    bool at_line_end() const;
+
+    std::string_view text_;
+    std::string file_name_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+    std::size_t record_begin_ = 0;
+};
+
+/// The text as a cell: quoted only where it must be to be read back the same.
+std::string csv_cell(std::string_view text);
+
+}  // namespace supple

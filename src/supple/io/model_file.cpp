@@ -1,0 +1,76 @@
+#include <supple/io/file.hpp>
+#include <supple/io/model_file.hpp>
+#include <supple/io/model_table.hpp>
+#include <supple/io/path.hpp>
+#include <supple/io/reader.hpp>
+#include <supple/io/text.hpp>
+
+#include <fmt/format.h>
+
+namespace supple {
+namespace {
+
+// The bounds of a fit must have the dimension of the value they bound, and that value must stand in the file.
+void check_fit_paths(const Node& document, const Manipulator& manipulator)
+{
+    if (!manipulator.fit) return;
+    const Node& parameters = document.find("fit")->value.find("parameters")->value;
+    std::vector<Problem> problems;
+    for (const Node& item : parameters.items) {
+        const Node& path = item.find("path")->value;
+        const auto report = [&](const Node& at, const char* key, const std::string& message) {
+            problems.push_back({at.place.file, at.place.line, at.place.column,
+                                fmt::format("fit.parameters.{}.{}", &item - parameters.items.data(), key),
+                                message});
+        };
+        try {
+            const Quantity value = quantity_at(document, path.text, path.text);
+            for (const char* bound : {"lower", "upper"}) {
+                const auto* entry = item.find(bound);
+                if (!entry) continue;
+                const Quantity limit = parse_quantity(entry->value.text);
+                if (!(limit.dimension == value.dimension)) {
+                    report(entry->value, bound,
+                           fmt::format("{} is {}; expected {}, as {} is", in_quotes(entry->value.text),
+                                       describe(limit.dimension), describe(value.dimension), path.text));
+                }
+            }
+        } catch (const InputError& error) {
+            report(
+                path, "path",
+                fmt::format("{} cannot be fitted: {}; expected the path of a number that stands in this file",
+                            in_quotes(path.text), error.problems().front().message));
+        }
+    }
+    if (!problems.empty()) throw InputError(std::move(problems));
+}
+
+Manipulator read(std::string_view text, const std::string& file, const std::vector<Setting>& settings,
+                 TableContext& context)
+{
+    Node document = parse_document(text, file);
+    for (const Setting& setting : settings)
+        set_value(document, setting.path, setting.value, "--set " + setting.path);
+    Manipulator manipulator;
+    read_by_table(document, manipulator_table(manipulator, context));
+    check_fit_paths(document, manipulator);
+    return manipulator;
+}
+
+}  // namespace
+
+Manipulator load(const std::filesystem::path& file, const std::vector<Setting>& settings)
+{
+    TableContext context;
+    context.folder = file.parent_path();
+    return read(read_file(file, longest_model_file), file.string(), settings, context);
+}
+
+Manipulator parse_model(std::string_view text, const std::string& file, const std::vector<Setting>& settings)
+{
+    TableContext context;
+    context.files_allowed = false;
+    return read(text, file, settings, context);
+}
+
+}  // namespace supple

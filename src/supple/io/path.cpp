@@ -1,0 +1,178 @@
+#include <supple/io/path.hpp>
+#include <supple/io/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace supple {
+namespace {
+
+std::vector<std::string> steps_of(const std::string& path)
+{
+    std::vector<std::string> steps(1);
+    for (const char c : path) {
+        if (c == '.') {
+            steps.emplace_back();
+        } else {
+            steps.back() += c;
+        }
+    }
+    return steps;
+}
+
+[[noreturn]] void fail(const std::string& origin, const std::string& message)
+{
+    throw InputError({Problem{origin, 0, 0, "", message}});
+}
+
+std::optional<std::size_t> index_of(const std::string& step)
+{
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
+    if (error != std::errc() || end != step.data() + step.size()) return std::nullopt;
+    return index;
+}
+
+/// An item such as {coil_set: {...}} stands for what is below its kind key.
+Node& without_kind(Node& item)
+{
+    const bool wrapped = item.kind == Node::Kind::map && item.entries.size() == 1 &&
+                         item.entries[0].value.kind == Node::Kind::map;
+    return wrapped ? item.entries[0].value : item;
+}
+
+Node& item_of(Node& list, const std::string& step, const std::string& path, const std::string& origin)
+{
+    if (const auto index = index_of(step)) {
+        if (*index < list.items.size()) return without_kind(list.items[*index]);
+        fail(origin,
+             fmt::format("{} has no item {}; expected an index below {}", path, *index, list.items.size()));
+    }
+    for (Node& item : list.items) {
+        Node& inner = without_kind(item);
+        const auto* name = inner.find("name");
+        if (name && name->value.text == step) return inner;
+    }
+    fail(origin, fmt::format("{} has no item named {}; expected an index or the name of an item", path,
+                             in_quotes(step)));
+}
+
+/// Which component of a vector a step names: x, y, z or an index.
+std::optional<std::size_t> component_of(const std::string& step)
+{
+    if (step == "x" || step == "y" || step == "z") return static_cast<std::size_t>(step[0] - 'x');
+    return index_of(step);
+}
+
+/// The node a path leads to, and the component that its last step names, if any.
+struct Target {
+    Node* node = nullptr;
+    std::optional<std::size_t> component;
+};
+
+Target find_target(Node& document, const std::string& path, const std::string& origin, bool may_add)
+{
+    const auto steps = steps_of(path);
+    Node* node = &document;
+    std::string walked;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const bool last = i + 1 == steps.size();
+        if (node->kind == Node::Kind::list) {
+            node = &item_of(*node, steps[i], walked, origin);
+        } else if (node->kind == Node::Kind::map) {
+            auto* entry = node->find(steps[i]);
+            if (!entry && may_add && !steps[i].empty()) {
+                // A missing key is made: a map on the way, a value at the end, a vector where a component
+                // follows.
+                Node::Entry added;
+                added.key = steps[i];
+                added.place = added.value.place = {origin, 0, 0};
+                const bool before_component = i + 2 == steps.size() && component_of(steps[i + 1]);
+                if (!last && !before_component) added.value.kind = Node::Kind::map;
+                node->entries.push_back(added);
+                entry = &node->entries.back();
+            }
+            if (!entry)
+                fail(origin, fmt::format("there is no {} in {}", in_quotes(steps[i]),
+                                         walked.empty() ? "the file" : walked));
+            node = &entry->value;
+        } else if (last && component_of(steps[i])) {
+            return {node, component_of(steps[i])};
+        } else {
+            fail(origin, fmt::format("{} is not a list or a map; expected a path that ends there", walked));
+        }
+        walked += (walked.empty() ? "" : ".") + steps[i];
+    }
+    return {node, std::nullopt};
+}
+
+std::string si_unit(Dimension d)
+{
+    std::string text;
+    const std::pair<const char*, int> bases[] = {
+        {"kg", d.mass}, {"m", d.length}, {"s", d.time}, {"A", d.current}};
+    for (const auto& [name, power] : bases) {
+        if (power != 0) text += fmt::format(" {}^{}", name, power);
+    }
+    return text;
+}
+
+}  // namespace
+
+void set_value(Node& document, const std::string& path, const std::string& value, const std::string& origin)
+{
+    auto [node, component] = find_target(document, path, origin, true);
+    if (node->kind == Node::Kind::list || (node->kind == Node::Kind::map && !node->entries.empty())) {
+        fail(origin, fmt::format("{} is {}; expected a path to a single value", path, describe(node->kind)));
+    }
+    std::string text = value;
+    if (component) {
+        const Quantity part = parse_quantity(value);
+        if (!part) fail(origin, part.error);
+        if (part.values.size() != 1)
+            fail(origin, fmt::format("{} has {} values; expected one component", in_quotes(value),
+                                     part.values.size()));
+        // A vector that is not in the file yet starts as zero, in the component's own unit.
+        Quantity whole = node->kind == Node::Kind::scalar
+                             ? parse_quantity(node->text)
+                             : Quantity{{0.0, 0.0, 0.0}, part.dimension, true, {}};
+        if (!whole) fail(origin, whole.error);
+        if (!(whole.dimension == part.dimension)) {
+            fail(origin, fmt::format("{} is {}; expected {}", in_quotes(value), describe(part.dimension),
+                                     describe(whole.dimension)));
+        }
+        if (*component >= whole.values.size()) {
+            fail(origin,
+                 fmt::format("{} has {} values; expected a component below that", path, whole.values.size()));
+        }
+        whole.values[*component] = part.values[0];
+        text.clear();
+        for (const double v : whole.values)
+            text += (text.empty() ? "" : " ") + format_number(v);
+        text += si_unit(whole.dimension);
+    }
+    node->kind = Node::Kind::scalar;
+    node->entries.clear();
+    node->place = {origin, 0, 0};
+    node->text = text;
+}
+
+Quantity quantity_at(const Node& document, const std::string& path, const std::string& origin)
+{
+    // Nothing is added, so the document stays as it is.
+    const auto [node, component] = find_target(const_cast<Node&>(document), path, origin, false);
+    if (node->kind != Node::Kind::scalar)
+        fail(origin, fmt::format("{} is {}; expected a path to a number", path, describe(node->kind)));
+    Quantity quantity = parse_quantity(node->text);
+    if (!quantity) fail(origin, fmt::format("{} is not a number: {}", path, quantity.error));
+    if (component) {
+        if (*component >= quantity.values.size()) fail(origin, fmt::format("{} has no such component", path));
+        quantity.values = {quantity.values[*component]};
+    }
+    return quantity;
+}
+
+}  // namespace supple

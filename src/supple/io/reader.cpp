@@ -1,0 +1,313 @@
+#include <supple/io/reader.hpp>
+#include <supple/io/text.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace supple {
+namespace {
+
+constexpr std::size_t most_problems = 20;
+
+std::string at_key(const std::string& path, std::string_view key)
+{
+    return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+}
+
+std::vector<std::string> keys_of(const Table& table)
+{
+    std::vector<std::string> keys;
+    for (const Field& field : table.fields)
+        keys.push_back(field.key);
+    return keys;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates)
+{
+    const std::string nearest = nearest_word(word, candidates);
+    return nearest.empty() ? "" : fmt::format(" (did you mean {}?)", in_quotes(nearest));
+}
+
+/// The node at a dotted path, or the last one on the way that exists.
+const Node& below(const Node& node, std::string_view path)
+{
+    if (path.empty()) return node;
+    const std::size_t dot = path.find('.');
+    const std::string_view step = path.substr(0, dot);
+    const std::string_view rest = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+    if (node.kind == Node::Kind::list) {
+        const auto index = static_cast<std::size_t>(std::stoul(std::string(step)));
+        return below(node.items[index], rest);
+    }
+    const auto* entry = node.find(step);
+    return entry ? below(entry->value, rest) : node;
+}
+
+class Reader {
+ public:
+    std::vector<Problem> problems;
+
+    void read_map(const Node& node, const Table& table, const std::string& path)
+    {
+        if (node.kind != Node::Kind::map) {
+            report(node.place, path,
+                   fmt::format("found {}; expected a map with the keys {}", found(node),
+                               fmt::join(keys_of(table), ", ")));
+            return;
+        }
+        const std::size_t before = problems.size();
+        refuse_unknown_keys(node, table, path);
+        require_one(node, table, path);
+        for (const Field& field : table.fields) {
+            if (const auto* entry = node.find(field.key)) {
+                read_value(entry->value, field.forms, at_key(path, field.key));
+            } else if (field.need == Need::required) {
+                report(node.place, path,
+                       fmt::format("missing key {}; expected {}", in_quotes(field.key),
+                                   expectation(field.forms)));
+            }
+        }
+        if (problems.size() > before || !table.check) return;
+        if (const auto mistake = table.check()) {
+            const Node& at = below(node, mistake->key);
+            report(at.place, mistake->key.empty() ? path : at_key(path, mistake->key), mistake->message);
+        }
+    }
+
+ private:
+    void report(const Place& place, const std::string& path, std::string message)
+    {
+        if (problems.size() < most_problems) {
+            problems.push_back({place.file, place.line, place.column, path, std::move(message)});
+        }
+    }
+
+    static std::string found(const Node& node)
+    {
+        return node.kind == Node::Kind::scalar ? in_quotes(node.text) : describe(node.kind);
+    }
+
+    void refuse_unknown_keys(const Node& node, const Table& table, const std::string& path)
+    {
+        const auto keys = keys_of(table);
+        for (const auto& entry : node.entries) {
+            if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+            report(entry.place, path,
+                   fmt::format("unknown key {}{}; expected one of {}", in_quotes(entry.key),
+                               suggestion(entry.key, keys), fmt::join(keys, ", ")));
+        }
+    }
+
+    // Of the keys marked one_of there must be exactly one.
+    void require_one(const Node& node, const Table& table, const std::string& path)
+    {
+        std::vector<std::string> choices, present;
+        for (const Field& field : table.fields) {
+            if (field.need != Need::one_of) continue;
+            choices.push_back(field.key);
+            if (node.find(field.key)) present.push_back(field.key);
+        }
+        if (choices.empty() || present.size() == 1) return;
+        report(node.place, path,
+               fmt::format(
+                   "found {}; expected exactly one of {}",
+                   present.empty() ? "none of its kinds" : fmt::format("{}", fmt::join(present, " and ")),
+                   fmt::join(choices, ", ")));
+    }
+
+    void read_value(const Node& node, const std::vector<Form>& forms, const std::string& path)
+    {
+        switch (node.kind) {
+            case Node::Kind::empty:
+                break;
+            case Node::Kind::scalar:
+                return read_scalar(node, forms, path);
+            case Node::Kind::list:
+                for (const Form& form : forms) {
+                    if (const auto* list = std::get_if<List>(&form)) return read_list(node, *list, path);
+                }
+                break;
+            case Node::Kind::map:
+                for (const Form& form : forms) {
+                    if (const auto* object = std::get_if<Object>(&form))
+                        return read_map(node, object->open(), path);
+                    if (const auto* tagged = std::get_if<Tagged>(&form))
+                        return read_tagged(node, *tagged, path);
+                    if (const auto* named = std::get_if<NamedMap>(&form))
+                        return read_named(node, *named, path);
+                }
+                break;
+        }
+        report(node.place, path, fmt::format("found {}; expected {}", found(node), expectation(forms)));
+    }
+
+    void read_list(const Node& node, const List& list, const std::string& path)
+    {
+        const int size = static_cast<int>(node.items.size());
+        if (size < list.count.least || size > list.count.most) {
+            report(node.place, path,
+                   fmt::format("found a list of {}; expected {} to {} items", size, list.count.least,
+                               list.count.most));
+            return;
+        }
+        for (int i = 0; i < size; ++i) {
+            read_value(node.items[static_cast<std::size_t>(i)], list.add(), at_key(path, std::to_string(i)));
+        }
+    }
+
+    void read_named(const Node& node, const NamedMap& named, const std::string& path)
+    {
+        for (const auto& entry : node.entries) {
+            const Verdict wrong = named.check_name(entry.key);
+            if (!wrong.empty()) report(entry.place, path, fmt::format("{} {}", in_quotes(entry.key), wrong));
+            read_value(entry.value, named.add(entry.key), at_key(path, entry.key));
+        }
+    }
+
+    void read_tagged(const Node& node, const Tagged& tagged, const std::string& path)
+    {
+        std::vector<std::string> types;
+        for (const auto& alternative : tagged.alternatives)
+            types.push_back(alternative.type);
+        const auto* type = node.find("type");
+        if (!type) {
+            report(node.place, path,
+                   fmt::format("missing key \"type\"; expected one of {}", fmt::join(types, ", ")));
+            return;
+        }
+        for (const auto& alternative : tagged.alternatives) {
+            if (type->value.kind != Node::Kind::scalar || type->value.text != alternative.type) continue;
+            Table table = alternative.open();
+            table.fields.insert(table.fields.begin(), required("type", alternative.type));
+            return read_map(node, table, path);
+        }
+        report(type->value.place, at_key(path, "type"),
+               fmt::format("found {}{}; expected one of {}", found(type->value),
+                           suggestion(type->value.text, types), fmt::join(types, ", ")));
+    }
+
+    static Field required(const char* key, const std::string& word)
+    {
+        return {key, Need::required, {Word{word, [] {}}}, "", ""};
+    }
+
+    void read_scalar(const Node& node, const std::vector<Form>& forms, const std::string& path)
+    {
+        const std::string& text = node.text;
+        std::vector<const Numbers*> numeric;
+        const Text* free_text = nullptr;
+        std::vector<std::string> words;
+        for (const Form& form : forms) {
+            if (const auto* word = std::get_if<Word>(&form)) {
+                if (text == word->word) return word->set();
+                words.push_back(word->word);
+            } else if (const auto* flag = std::get_if<Flag>(&form)) {
+                if (text == "true" || text == "false") return flag->set(text == "true");
+            } else if (const auto* numbers = std::get_if<Numbers>(&form)) {
+                numeric.push_back(numbers);
+            } else if (const auto* any = std::get_if<Text>(&form)) {
+                free_text = any;
+            }
+        }
+        if (!numeric.empty()) return read_numbers(node, numeric, forms, words, path);
+        if (free_text) {
+            const Verdict wrong = free_text->set(text);
+            if (!wrong.empty()) report(node.place, path, fmt::format("{} {}", in_quotes(text), wrong));
+            return;
+        }
+        report(node.place, path,
+               fmt::format("found {}{}; expected {}", in_quotes(text), suggestion(text, words),
+                           expectation(forms)));
+    }
+
+    void read_numbers(const Node& node, const std::vector<const Numbers*>& numeric,
+                      const std::vector<Form>& forms, const std::vector<std::string>& words,
+                      const std::string& path)
+    {
+        const Quantity quantity = parse_quantity(node.text);
+        if (!quantity) {
+            report(node.place, path,
+                   fmt::format("{}{}; expected {}", quantity.error, suggestion(node.text, words),
+                               expectation(forms)));
+            return;
+        }
+        for (const Numbers* form : numeric) {
+            if (quantity.dimension == form->dimension) return store(node, quantity, *form, path);
+        }
+        report(node.place, path,
+               fmt::format("{} {}; expected {}", in_quotes(node.text),
+                           quantity.has_unit ? "is " + describe(quantity.dimension) : "has no unit",
+                           expectation(forms)));
+    }
+
+    void store(const Node& node, const Quantity& quantity, const Numbers& form, const std::string& path)
+    {
+        const std::string wanted = expectation({Form(form)});
+        const int size = static_cast<int>(quantity.values.size());
+        if (size < form.count.least || size > form.count.most) {
+            report(node.place, path,
+                   fmt::format("{} has {} value{}; expected {}", in_quotes(node.text), size,
+                               size == 1 ? "" : "s", wanted));
+            return;
+        }
+        for (const double value : quantity.values) {
+            if (form.whole && value != std::round(value)) {
+                report(node.place, path,
+                       fmt::format("{} is not whole; expected {}", in_quotes(node.text), wanted));
+                return;
+            }
+            if (!form.range.holds(value)) {
+                report(node.place, path,
+                       fmt::format("{} is out of range; expected {}", in_quotes(node.text), wanted));
+                return;
+            }
+        }
+        const Verdict wrong = form.set(quantity.values);
+        if (!wrong.empty()) report(node.place, path, fmt::format("{} {}", in_quotes(node.text), wrong));
+    }
+};
+
+}  // namespace
+
+std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates)
+{
+    if (word.size() > 40) return {};
+    std::string best;
+    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    for (const std::string& candidate : candidates) {
+        // Levenshtein distance, one row at a time.
+        std::vector<std::size_t> row(candidate.size() + 1);
+        std::iota(row.begin(), row.end(), 0U);
+        for (std::size_t i = 0; i < word.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i + 1;
+            for (std::size_t j = 0; j < candidate.size(); ++j) {
+                const std::size_t replaced = diagonal + (word[i] == candidate[j] ? 0 : 1);
+                diagonal = row[j + 1];
+                row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+            }
+        }
+        if (row.back() < best_distance) {
+            best_distance = row.back();
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+void read_by_table(const Node& document, const Table& table)
+{
+    Reader reader;
+    reader.read_map(document, table, "");
+    if (reader.problems.empty()) return;
+    std::stable_sort(reader.problems.begin(), reader.problems.end(), [](const Problem& a, const Problem& b) {
+        return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    });
+    throw InputError(std::move(reader.problems));
+}
+
+}  // namespace supple

@@ -1,0 +1,307 @@
+#include <supple/io/summary.hpp>
+#include <supple/io/units.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace supple {
+namespace {
+
+using Lines = std::vector<SummaryLine>;
+
+std::string show(const Vector3d& v, Dimension dimension)
+{
+    return format_quantity(std::vector<double>{v[0], v[1], v[2]}, dimension);
+}
+
+std::string show(double value, Dimension dimension)
+{
+    return format_quantity(value, dimension);
+}
+
+std::string show_pair(const Vector2d& v, Dimension dimension)
+{
+    return v[0] == v[1] ? show(v[0], dimension) : format_quantity(std::vector<double>{v[0], v[1]}, dimension);
+}
+
+std::string place(double at, const Rod& rod)
+{
+    return at == rod.length ? "the tip" : show(at, dimension::length);
+}
+
+std::string direction(const Vector3d& d)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const double sign : {1.0, -1.0}) {
+            if (d == sign * Vector3d::Unit(axis))
+                return fmt::format("{}{}", sign < 0 ? "-" : "", "xyz"[axis]);
+        }
+    }
+    return fmt::format("({:.4g} {:.4g} {:.4g})", d[0], d[1], d[2]);
+}
+
+std::string plural(std::size_t count, const char* one)
+{
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string when(const Timing& timing)
+{
+    std::string text;
+    if (std::isfinite(timing.from)) text += ", from " + show(timing.from, dimension::time);
+    if (std::isfinite(timing.until)) text += ", until " + show(timing.until, dimension::time);
+    if (!timing.history.time.empty())
+        text += fmt::format(", history of {}", plural(timing.history.time.size(), "time"));
+    return text;
+}
+
+std::string until(double time)
+{
+    return std::isfinite(time) ? ", until " + show(time, dimension::time) : "";
+}
+
+std::string title(const std::string& name)
+{
+    return name.empty() ? "" : name + ": ";
+}
+
+struct ProfileText {
+    std::string operator()(const Circle& c) const
+    {
+        return "circle, diameter " + show(c.diameter, dimension::length);
+    }
+    std::string operator()(const Tube& t) const
+    {
+        return fmt::format("tube, {} outside, {} inside", show(t.outer_diameter, dimension::length),
+                           show(t.inner_diameter, dimension::length));
+    }
+    std::string operator()(const Rectangle& r) const
+    {
+        return fmt::format("rectangle, {} along d1, {} along d2", show(r.width, dimension::length),
+                           show(r.height, dimension::length));
+    }
+};
+
+void add_rod(Lines& lines, const Rod& rod)
+{
+    const RodProperties p = rod_properties(rod);
+    lines.push_back({"rod", show(rod.length, dimension::length) + " long" +
+                                (rod.section ? ", " + std::visit(ProfileText{}, rod.section->profile) : "")});
+    lines.push_back({"  bending", "EI " + show_pair(p.bending_stiffness, dimension::bending_stiffness)});
+    lines.push_back({"  torsion", "GJ " + show(p.torsional_stiffness, dimension::bending_stiffness) +
+                                      (p.torsion_assumed ? ", assumed: Poisson's ratio 0.3" : "")});
+    if (std::isfinite(p.axial_stiffness))
+        lines.push_back({"  stretch", "EA " + show(p.axial_stiffness, dimension::force)});
+    if (p.shear_stiffness.allFinite())
+        lines.push_back({"  shear", "GA " + show_pair(p.shear_stiffness, dimension::force)});
+    if (p.mass_per_length > 0.0) {
+        lines.push_back(
+            {"  mass", fmt::format("{}, {} in all", show(p.mass_per_length, dimension::mass_per_length),
+                                   show(p.mass_per_length * rod.length, dimension::mass))});
+    }
+    for (const RestPiece& piece : rod.rest_shape) {
+        lines.push_back({"  rest shape",
+                         fmt::format("{} with curvature {}, twist {}", show(piece.length, dimension::length),
+                                     show_pair(piece.curvature, dimension::per_length),
+                                     show(piece.twist, dimension::per_length))});
+    }
+    const Damping& damping = rod.damping;
+    if (damping.viscous_rate > 0.0)
+        lines.push_back({"  damping", "viscous rate " + show(damping.viscous_rate, dimension::rate)});
+    if (damping.retardation_time > 0.0)
+        lines.push_back({"  damping", "retardation time " + show(damping.retardation_time, dimension::time)});
+}
+
+struct ModelText {
+    std::string operator()(const SegmentModel& m) const
+    {
+        const std::size_t count = m.lengths.empty() ? static_cast<std::size_t>(m.segments) : m.lengths.size();
+        return fmt::format(
+            "{}, gamma {:.6g}, k {:.6g}{}", plural(count, "segment"), fmt::join(m.parameters.gamma, " "),
+            fmt::join(m.parameters.k_eta, " "),
+            m.isotropic ? "" : fmt::format(" and {:.6g}", fmt::join(m.parameters.k_theta, " ")));
+    }
+    std::string operator()(const SphericalModel& m) const
+    {
+        const char* layouts[] = {"gauss",      "split",      "equal-links",   "equal-links-exact",
+                                 "half-links", "base-joint", "given outright"};
+        return fmt::format("{}, layout {}", plural(static_cast<std::size_t>(m.joints), "joint"),
+                           layouts[static_cast<int>(m.layout)]);
+    }
+    std::string operator()(const CurvatureModel& m) const
+    {
+        return m.arcs > 0 ? plural(static_cast<std::size_t>(m.arcs), "arc")
+                          : std::string("one arc between neighbouring disks");
+    }
+    std::string operator()(const VariationalModel& m) const
+    {
+        return fmt::format("{}, {} strain", plural(static_cast<std::size_t>(m.elements), "element"),
+                           m.strain == StrainPlace::nodal ? "nodal" : "midpoint");
+    }
+    std::string operator()(const CosseratModel& m) const
+    {
+        return fmt::format("tolerance {:.3g}", m.tolerance);
+    }
+};
+
+void add_environment(Lines& lines, const Environment& e)
+{
+    if (!e.gravity.isZero()) lines.push_back({"gravity", show(e.gravity, dimension::acceleration)});
+    if (e.surrounding_density > 0.0)
+        lines.push_back({"liquid", show(e.surrounding_density, dimension::density)});
+    const MagneticField& field = e.magnetic_field;
+    if (!field.uniform.isZero())
+        lines.push_back(
+            {"field", "uniform " + show(field.uniform, dimension::magnetic_field) + when(field.timing)});
+    if (!field.gradient.isZero()) {
+        const Matrix3d& g = field.gradient;
+        lines.push_back(
+            {"field", "gradient xx xy xz yy yz " +
+                          format_quantity(std::vector<double>{g(0, 0), g(0, 1), g(0, 2), g(1, 1), g(1, 2)},
+                                          dimension::field_gradient)});
+    }
+    for (const Coil& coil : field.coils) {
+        lines.push_back(
+            {"field", fmt::format("{}coil at {} along {}, {:.6g} x {}{}", title(coil.name),
+                                  show(coil.position, dimension::length), direction(coil.axis), coil.turns,
+                                  show(coil.current, dimension::current), when(coil.timing))});
+    }
+    for (const HelmholtzPair& pair : field.helmholtz_pairs) {
+        lines.push_back(
+            {"field", fmt::format("{}Helmholtz pair around {} along {}, {:.6g} x {}{}", title(pair.coil.name),
+                                  show(pair.coil.position, dimension::length), direction(pair.coil.axis),
+                                  pair.coil.turns, show(pair.coil.current, dimension::current),
+                                  when(pair.coil.timing))});
+    }
+    for (const FieldDipole& dipole : field.dipoles) {
+        lines.push_back(
+            {"field",
+             fmt::format("{}dipole {} at {}{}", title(dipole.name), show(dipole.moment, dimension::dipole),
+                         show(dipole.position, dimension::length), when(dipole.timing))});
+    }
+    if (field.map) {
+        lines.push_back({"field", fmt::format("map of {} x {} x {} points from {}, spacing {}",
+                                              field.map->count[0], field.map->count[1], field.map->count[2],
+                                              show(field.map->origin, dimension::length),
+                                              show(field.map->spacing, dimension::length))});
+    }
+}
+
+std::string inertia(const BodyInertia& body)
+{
+    return body.mass > 0.0 ? ", mass " + show(body.mass, dimension::mass) : "";
+}
+
+struct AttachmentText {
+    const Rod& rod;
+
+    std::string operator()(const Magnet& m) const
+    {
+        return fmt::format("{}dipole {} at {}{}", title(m.name), show(m.dipole, dimension::dipole),
+                           place(m.at, rod), inertia(m.inertia));
+    }
+    std::string operator()(const CoilSet& c) const
+    {
+        return fmt::format("{}at {}, currents {}{}{}", title(c.name), place(c.at, rod),
+                           show(c.currents, dimension::current), inertia(c.inertia), when(c.timing));
+    }
+    std::string operator()(const PointMass& m) const
+    {
+        return fmt::format("{}{} at {}", title(m.name), show(m.inertia.mass, dimension::mass),
+                           place(m.at, rod));
+    }
+    std::string operator()(const Disks& d) const
+    {
+        double mass = 0.0;
+        for (const BodyInertia& body : d.inertia)
+            mass += body.mass;
+        return fmt::format("{}{}{}", title(d.name), plural(d.positions.size(), "disk"),
+                           mass > 0.0        ? ", " + show(mass, dimension::mass) + " in all"
+                           : d.density > 0.0 ? ", mass from their shape"
+                                             : "");
+    }
+    std::string operator()(const DrivenRods& r) const
+    {
+        const char* laws[] = {"capstan", "tendon", "least-squares"};
+        return fmt::format("{}{} of {}, {} contact, friction {:.4g}{}", title(r.name),
+                           r.by_retraction ? "retractions" : "tensions",
+                           format_quantity(r.drive, r.by_retraction ? dimension::length : dimension::force),
+                           laws[static_cast<int>(r.contact)], r.friction, when(r.timing));
+    }
+};
+
+struct ConstraintText {
+    const Rod& rod;
+
+    std::string operator()(const Fixture& f) const
+    {
+        std::string held;
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (f.hold[i]) held += fmt::format(" {} = {}", "xyz"[i], show(*f.hold[i], dimension::length));
+        }
+        return fmt::format("{}at {} holds{}{}", title(f.name), place(f.at, rod), held, until(f.until));
+    }
+    std::string operator()(const Guide& g) const
+    {
+        return title(g.name) + "through " + show(g.point, dimension::length) + until(g.until);
+    }
+    std::string operator()(const Clamp& c) const
+    {
+        return fmt::format("{}{} held at {}, tangent {}, normal {}{}", title(c.name), place(c.at, rod),
+                           show(c.X_WC.position(), dimension::length), direction(c.X_WC.rotation().col(2)),
+                           direction(c.X_WC.rotation().col(0)), until(c.until));
+    }
+    std::string operator()(const Plane& p) const
+    {
+        return fmt::format("{}{} stays above {} along {}, friction {:.4g}{}", title(p.name), place(p.at, rod),
+                           show(p.point, dimension::length), direction(p.normal), p.friction, until(p.until));
+    }
+    std::string operator()(const Conduit& c) const
+    {
+        return fmt::format("{}radius {}, {} points, friction {:.4g}{}", title(c.name),
+                           show(c.radius, dimension::length), c.centerline.size(), c.friction,
+                           until(c.until));
+    }
+};
+
+}  // namespace
+
+std::vector<SummaryLine> summarize(const Manipulator& m)
+{
+    Lines lines;
+    if (!m.name.empty()) lines.push_back({"name", m.name});
+    add_rod(lines, m.rod);
+    const Matrix3d& R = m.base.X_WB.rotation();
+    lines.push_back(
+        {"base", m.base.free ? "free"
+                             : fmt::format("at {}, tangent {}, normal {}{}",
+                                           show(m.base.X_WB.position(), dimension::length),
+                                           direction(R.col(2)), direction(R.col(0)), when(m.base.timing))});
+    lines.push_back({"model", fmt::format("{}, {}", type_name(m.model), std::visit(ModelText{}, m.model))});
+    add_environment(lines, m.environment);
+    for (const Attachment& a : m.attachments)
+        lines.push_back({kind(a), std::visit(AttachmentText{m.rod}, a)});
+    for (const PointLoad& load : m.loads) {
+        lines.push_back(
+            {"load",
+             fmt::format("{}at {}, force {}, moment {}, {}{}", title(load.name), place(load.at, m.rod),
+                         show(load.force, dimension::force), show(load.moment, dimension::moment),
+                         load.frame == LoadFrame::body ? "follower" : "dead", when(load.timing))});
+    }
+    for (const Constraint& c : m.constraints)
+        lines.push_back({kind(c), std::visit(ConstraintText{m.rod}, c)});
+    for (const Station& s : m.stations)
+        lines.push_back({"station", fmt::format("{}: {}", s.name, place(s.at, m.rod))});
+    if (m.simulation) {
+        lines.push_back({"simulation",
+                         fmt::format("{} with output every {}", show(m.simulation->duration, dimension::time),
+                                     show(m.simulation->output_every, dimension::time))});
+    }
+    if (m.fit) lines.push_back({"fit", plural(m.fit->parameters.size(), "parameter")});
+    return lines;
+}
+
+}  // namespace supple

@@ -1,0 +1,81 @@
+#include <supple/io/text.hpp>
+
+#include <fmt/format.h>
+
+namespace supple {
+namespace {
+
+/// Bytes of the UTF-8 character at the start of the text, or 0 where there is none.
+std::size_t utf8_length(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::size_t length = byte(0) < 0x80                       ? 1
+                               : byte(0) >= 0xC2 && byte(0) <= 0xDF ? 2
+                               : byte(0) >= 0xE0 && byte(0) <= 0xEF ? 3
+                               : byte(0) >= 0xF0 && byte(0) <= 0xF4 ? 4
+                                                                    : 0;
+    if (length == 0 || length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xC0) != 0x80) return 0;
+
+    // Overlong forms, surrogates and values beyond U+10FFFF are no characters either.
+    if (byte(0) == 0xE0 && byte(1) < 0xA0) return 0;
+    if (byte(0) == 0xED && byte(1) > 0x9F) return 0;
+    if (byte(0) == 0xF0 && byte(1) < 0x90) return 0;
+    if (byte(0) == 0xF4 && byte(1) > 0x8F) return 0;
+    return length;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text)
+{
+    while (!text.empty() && is_blank(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+std::vector<std::string_view> split_at_blanks(std::string_view text)
+{
+    std::vector<std::string_view> pieces;
+    for (text = trim(text); !text.empty(); text = trim(text)) {
+        std::size_t end = 0;
+        while (end < text.size() && !is_blank(text[end]))
+            ++end;
+        pieces.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return pieces;
+}
+
+bool is_utf8(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::string in_quotes(std::string_view text)
+{
+    constexpr std::size_t longest = 64;
+    std::string out = "\"";
+    std::size_t used = 0;
+    while (used < text.size()) {
+        const std::size_t length = utf8_length(text.substr(used));
+        if (used + length > longest || used == longest) break;
+        const auto byte = static_cast<unsigned char>(text[used]);
+        if (length == 0 || (length == 1 && (byte < 0x20 || byte == 0x7F)))
+            out += fmt::format("\\x{:02x}", byte);
+        else
+            out += text.substr(used, length);
+        used += length == 0 ? 1 : length;
+    }
+    return out + (used < text.size() ? "...\"" : "\"");
+}
+
+}  // namespace supple

@@ -1,0 +1,88 @@
+/// @file
+/// A serial chain of elements, each with an elastic law: universal, isotropic and spherical joints, arcs,
+/// slides.
+///
+/// The motion of everything beyond a coordinate j is a world twist V_j = [v_j; ω_j] about the base's origin,
+/// and the twists of distal coordinates are carried along: ∂V_j/∂q_i = ad(V_i) V_j for i proximal to j. With
+/// suffix sums over the points beyond an element of f, m, P × f + m and P fᵀ = N,
+///
+///     τ_j  = v_j·f + ω_j·(m + P × f)
+///     u_j  = v_j × f + (N − tr N) ω_j
+///     H_ij = ∂τ_i/∂q_j = ω_i·u_j,     H_ji = ∂τ_j/∂q_i = ω_i·(u_j + ω_j × m)       (i proximal to j)
+///
+/// so that forces give a symmetric stiffness and moments fixed in the world do not [s1 Sec. 2, s2 Sec. 3].
+/// Forces that vary with their frame add V_iᵀ D V_j. The cost is that of n²/2 products of six numbers.
+#pragma once
+
+#include <supple/model/element.hpp>
+#include <supple/model/model.hpp>
+
+namespace supple {
+
+/// Springs of an element: for each coordinate K (q − rest)(1 + cubic (q − rest)²).
+struct ElasticLaw {
+    Vector3d stiffness = Vector3d::Zero();  ///< ∂²U/∂q² at rest
+    Vector3d rest = Vector3d::Zero();       ///< coordinate of the unloaded shape
+    double cubic = 0.0;                     ///< [1/q²]
+};
+
+class Chain final : public Model {
+ public:
+    struct Link {
+        Element element;
+        ElasticLaw law;
+    };
+
+    Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points);
+
+    int size() const noexcept override { return static_cast<int>(rest_.size()); }
+    const VectorXd& coordinate_scale() const noexcept override { return scale_; }
+    const VectorXd& rest_stiffness() const noexcept override { return stiffness_; }
+    const VectorXd& rest_coordinates() const noexcept override { return rest_; }
+
+    void place(const VectorXd& q) noexcept override;
+    std::span<const SE3> frames() const noexcept override { return frames_; }
+    SE3 frame_at(const Place& place) const noexcept override;
+    double elastic_energy() const noexcept override;
+    void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept override;
+    void jacobian(int point, Matrix6Xd& J) const noexcept override;
+
+    const std::vector<Link>& links() const noexcept { return links_; }
+    const std::vector<Place>& points() const noexcept { return points_; }
+
+ private:
+    struct Twist {
+        Vector3d v, w;  ///< about the base's origin, world axes
+    };
+    /// Where a point stands relative to its element's coordinates.
+    enum class Side { before, beyond, inside };
+    struct PointState {
+        Side side;
+        Vector3d P;    ///< position relative to the base's origin
+        Twist own[3];  ///< inside an arc: the twists of its own coordinates at the point
+    };
+    struct Suffix;
+
+    Side side_of(const Place& point) const;
+    void place_inside(std::size_t point, const SE3& X_A, const double* q);
+    void add_own_block(std::size_t element, double fraction, const Suffix& sums, const Twist* own,
+                       MatrixXd& G) const noexcept;
+
+    SE3 X_WB_;
+    std::vector<Link> links_;
+    std::vector<Place> points_;          // by element
+    std::vector<int> first_coordinate_;  // of each element, and the total at the end
+    std::vector<int> first_point_;       // of each element, and the total at the end
+    VectorXd scale_, stiffness_, rest_;
+    std::vector<double> cubic_;
+
+    VectorXd q_;
+    std::vector<LocalMap> maps_;
+    std::vector<SE3> base_frames_;  // A of each element, relative to the base's origin, world axes
+    std::vector<Twist> twists_;
+    std::vector<PointState> states_;
+    std::vector<SE3> frames_;
+    std::vector<Vector6d> row_, column_;  // per coordinate: what H_ji and H_ij are products with V_i
+};
+
+}  // namespace supple

@@ -1,0 +1,227 @@
+#include <supple/lie/so3.hpp>
+#include <supple/lie/spatial.hpp>
+#include <supple/model/element.hpp>
+
+#include <cmath>
+
+namespace supple {
+namespace {
+
+const Vector3d e1 = Vector3d::UnitX();
+const Vector3d e2 = Vector3d::UnitY();
+const Vector3d e3 = Vector3d::UnitZ();
+
+/// What joints share: the links on either side, the joint's rotation R between them.
+void join(double inboard, double outboard, const Matrix3d& R, LocalMap& map) noexcept
+{
+    map.O = {0.0, 0.0, inboard};
+    map.X_AB = SE3(R, map.O + outboard * R.col(2));
+}
+
+/// Up to the joint nothing moves.
+void stay_inboard(double length, LocalMap& map) noexcept
+{
+    map.O = {0.0, 0.0, length};
+    map.X_AB = SE3(Matrix3d::Identity(), map.O);
+    for (int a = 0; a < 3; ++a)
+        map.omega[a].setZero();
+}
+
+struct PlaceMap {
+    const double* q;
+    double s;
+    LocalMap& map;
+
+    // The length of the outboard link that is within the fraction; negative: the fraction ends before the
+    // joint.
+    template <class Joint>
+    double outboard_part(const Joint& joint) const
+    {
+        return s == 1.0 ? joint.outboard : s * (joint.inboard + joint.outboard) - joint.inboard;
+    }
+
+    void operator()(const UniversalJoint& joint) const
+    {
+        for (Vector3d& v : map.v)
+            v.setZero();
+        const double outboard = outboard_part(joint);
+        if (outboard < 0.0) return stay_inboard(joint.inboard + outboard, map);
+        const double s1 = std::sin(q[0]), c1 = std::cos(q[0]);
+        const double s2 = std::sin(q[1]), c2 = std::cos(q[1]);
+        Matrix3d R;                 // Rx(q0) Ry(q1)
+        R << c2, 0.0, s2,           //
+            s1 * s2, c1, -s1 * c2,  //
+            -c1 * s2, s1, c1 * c2;
+        map.omega[0] = e1;
+        map.omega[1] = R.col(1);
+        if (joint.twists) {
+            map.omega[2] = R.col(2);
+            const double s3 = std::sin(q[2]), c3 = std::cos(q[2]);
+            const Vector3d x = c3 * R.col(0) + s3 * R.col(1);
+            R.col(1) = c3 * R.col(1) - s3 * R.col(0);
+            R.col(0) = x;
+        }
+        join(joint.inboard, outboard, R, map);
+    }
+
+    void rotate(double inboard, double outboard, const Vector3d& phi) const
+    {
+        for (Vector3d& v : map.v)
+            v.setZero();
+        if (outboard < 0.0) return stay_inboard(inboard + outboard, map);
+        const auto [R, J] = so3::exp_and_left_jacobian(phi);
+        for (int a = 0; a < 3; ++a)
+            map.omega[a] = J.col(a);
+        join(inboard, outboard, R, map);
+    }
+
+    void operator()(const IsotropicJoint& joint) const
+    {
+        rotate(joint.inboard, outboard_part(joint), {q[0], q[1], 0.0});
+    }
+
+    void operator()(const SphericalJoint& joint) const
+    {
+        rotate(joint.inboard, outboard_part(joint), {q[0], q[1], q[2]});
+    }
+
+    // X = exp(ℓ [e3; κ]) with the left Jacobian of SE(3): V = 𝒥_l(ξ) ℓ [0; δκ], about A's origin.
+    void operator()(const ConstantCurvature& arc) const
+    {
+        const double l = s * arc.length;
+        Vector6d xi;
+        xi << 0.0, 0.0, l, l * q[0], l * q[1], arc.twists ? l * q[2] : 0.0;
+        map.X_AB = se3::exp(xi);
+        map.O = map.X_AB.position();
+        const Matrix6d J = se3::left_jacobian(xi);
+        for (int a = 0; a < 3; ++a) {
+            map.omega[a] = l * J.block<3, 1>(3, 3 + a);
+            map.v[a] = l * J.block<3, 1>(0, 3 + a) + map.omega[a].cross(map.O);
+        }
+    }
+
+    void operator()(const Slide& slide) const
+    {
+        Vector3d d = Vector3d::Zero();
+        int a = 0;
+        if (slide.shears) {
+            d.head<2>() << q[0], q[1];
+            map.v[a++] = e1;
+            map.v[a++] = e2;
+        }
+        if (slide.stretches) {
+            d[2] = q[a];
+            map.v[a++] = e3;
+        }
+        for (Vector3d& w : map.omega)
+            w.setZero();
+        map.O.setZero();
+        d[2] += s * slide.outboard;
+        map.X_AB = SE3(Matrix3d::Identity(), d);
+    }
+};
+
+struct CurvatureOfMap {
+    const double* q;
+    double s;
+    const Vector3d& m;
+    const Vector3d& f;
+
+    // ω_a = R_1 ... R_{a-1} e_a, so ∂ω_a/∂q_b = ω_b × ω_a for b < a and zero otherwise.
+    Matrix3d operator()(const UniversalJoint& joint) const
+    {
+        LocalMap map;
+        PlaceMap{q, s, map}(joint);
+        Matrix3d Q = Matrix3d::Zero();
+        Q(1, 0) = map.omega[0].cross(map.omega[1]).dot(m);
+        if (joint.twists) {
+            Q(2, 0) = map.omega[0].cross(map.omega[2]).dot(m);
+            Q(2, 1) = map.omega[1].cross(map.omega[2]).dot(m);
+        }
+        return Q;
+    }
+
+    // ω_a·m = e_a·J_lᵀ m, whose derivative by φ is that of J_r m.
+    static Matrix3d rotation(const Vector3d& phi, const Vector3d& m)
+    {
+        return so3::right_jacobian_derivative(phi, m);
+    }
+
+    Matrix3d operator()(const IsotropicJoint&) const { return rotation({q[0], q[1], 0.0}, m); }
+    Matrix3d operator()(const SphericalJoint&) const { return rotation({q[0], q[1], q[2]}, m); }
+
+    // V_a·F with V = 𝒥_l(ξ) about A's origin; the moment about O there is m = m_A − O × f, and O moves with
+    // q.
+    Matrix3d operator()(const ConstantCurvature& arc) const
+    {
+        const double l = s * arc.length;
+        Vector6d xi, F;
+        xi << 0.0, 0.0, l, l * q[0], l * q[1], arc.twists ? l * q[2] : 0.0;
+        LocalMap map;
+        PlaceMap{q, s, map}(arc);
+        F << f, m + map.O.cross(f);
+        Matrix3d Q = l * l * se3::left_jacobian_transpose_derivative(xi, F).block<3, 3>(3, 3);
+        // v_a = V_a at O: O itself moves by v_b, and ω_a × v_b · f is what the fixed point above leaves out.
+        for (int a = 0; a < 3; ++a) {
+            for (int b = 0; b < 3; ++b)
+                Q(a, b) += map.omega[a].cross(map.v[b]).dot(f);
+        }
+        return Q;
+    }
+
+    Matrix3d operator()(const Slide&) const { return Matrix3d::Zero(); }
+};
+
+}  // namespace
+
+int dof(const Element& element)
+{
+    struct Dof {
+        int operator()(const UniversalJoint& joint) const { return joint.twists ? 3 : 2; }
+        int operator()(const IsotropicJoint&) const { return 2; }
+        int operator()(const SphericalJoint&) const { return 3; }
+        int operator()(const ConstantCurvature& arc) const { return arc.twists ? 3 : 2; }
+        int operator()(const Slide& slide) const
+        {
+            return (slide.shears ? 2 : 0) + (slide.stretches ? 1 : 0);
+        }
+    };
+    return std::visit(Dof{}, element);
+}
+
+double length(const Element& element)
+{
+    struct Length {
+        double operator()(const UniversalJoint& j) const { return j.inboard + j.outboard; }
+        double operator()(const IsotropicJoint& j) const { return j.inboard + j.outboard; }
+        double operator()(const SphericalJoint& j) const { return j.inboard + j.outboard; }
+        double operator()(const ConstantCurvature& arc) const { return arc.length; }
+        double operator()(const Slide& slide) const { return slide.outboard; }
+    };
+    return std::visit(Length{}, element);
+}
+
+double joint_fraction(const Element& element)
+{
+    struct Fraction {
+        double operator()(const UniversalJoint& j) const { return j.inboard / (j.inboard + j.outboard); }
+        double operator()(const IsotropicJoint& j) const { return j.inboard / (j.inboard + j.outboard); }
+        double operator()(const SphericalJoint& j) const { return j.inboard / (j.inboard + j.outboard); }
+        double operator()(const ConstantCurvature&) const { return 1.0; }
+        double operator()(const Slide&) const { return 0.0; }
+    };
+    return std::visit(Fraction{}, element);
+}
+
+void place(const Element& element, const double* q, double s, LocalMap& map) noexcept
+{
+    std::visit(PlaceMap{q, s, map}, element);
+}
+
+Matrix3d curvature_of_map(const Element& element, const double* q, double s, const Vector3d& m,
+                          const Vector3d& f) noexcept
+{
+    return std::visit(CurvatureOfMap{q, s, m, f}, element);
+}
+
+}  // namespace supple

@@ -1,0 +1,34 @@
+/// @file
+/// What pushes on frames: wrenches that depend on the frames alone and scale with the load factor.
+#pragma once
+
+#include <supple/model/model.hpp>
+
+#include <string>
+
+namespace supple {
+
+/// Acts on some points of the model. Loads are an open set: each kind is a small class in `actuation`.
+class Load {
+ public:
+    virtual ~Load() = default;
+
+    /// Adds `scale` times its wrench, with derivative, to the forces of its points.
+    virtual void add_to(std::span<const SE3> frames, double scale,
+                        std::span<FrameForce> forces) const noexcept = 0;
+
+    /// Potential energy [J] where there is one; dead and follower moments have none.
+    virtual bool conservative() const noexcept = 0;
+    virtual double potential(std::span<const SE3> frames) const noexcept = 0;
+
+    /// Numbers that may be changed between solves, by path: "force.x", "currents.2".
+    virtual int parameters() const noexcept = 0;
+    virtual double& parameter(int k) noexcept = 0;
+    virtual std::string parameter_path(int k) const = 0;
+
+    /// Adds the derivative of its wrench by parameter k to the forces' F.
+    virtual void add_derivative(int k, std::span<const SE3> frames,
+                                std::span<FrameForce> forces) const noexcept = 0;
+};
+
+}  // namespace supple

@@ -1,0 +1,74 @@
+/// @file
+/// A model turns coordinates into frames; everything else acts on frames.
+///
+/// A model has coordinates q and points, places along the rod at which something acts or is looked at.
+/// Statics, dynamics and sensitivities see only: the frames X_WP of the points, forces on them with their
+/// derivatives, and
+///
+///     g(q) = ∂U/∂q − Σ_P J_Pᵀ F_P(X_WP),      G = ∂g/∂q,      δx_P = J_P δq
+///
+/// where U is the elastic energy. At a point, motions δx = [δp; δθ] and wrenches F = [f; m] are in world axes
+/// with the point as reference: δp moves the point, δθ turns the frame about it.
+#pragma once
+
+#include <supple/lie/se3.hpp>
+
+#include <span>
+#include <vector>
+
+namespace supple {
+
+using Matrix6Xd = Eigen::Matrix<double, 6, Eigen::Dynamic>;
+
+/// A place on the rod: the fraction of an element's length. At a joint it is on the outboard side.
+struct Place {
+    int element = 0;
+    double fraction = 1.0;
+};
+
+/// A wrench on a frame and how it changes when the frame moves.
+struct FrameForce {
+    Vector6d F;      ///< [f; m], world axes, at the frame's origin
+    Matrix6d dF_dx;  ///< rows F, columns [δp; δθ]
+    bool varies;     ///< false: dF_dx is zero and not looked at
+
+    void clear() noexcept
+    {
+        F.setZero();
+        dF_dx.setZero();
+        varies = false;
+    }
+};
+
+/// Coordinates, frames, elastic energy. Holds the workspace of an evaluation: one model per thread.
+class Model {
+ public:
+    virtual ~Model() = default;
+
+    /// Number of coordinates.
+    virtual int size() const noexcept = 0;
+
+    /// A size of each coordinate that makes it comparable with an angle of 1 rad.
+    virtual const VectorXd& coordinate_scale() const noexcept = 0;
+
+    /// The stiffness of each coordinate at rest, ∂²U/∂q² on the diagonal.
+    virtual const VectorXd& rest_stiffness() const noexcept = 0;
+
+    /// Coordinates of the unloaded shape.
+    virtual const VectorXd& rest_coordinates() const noexcept = 0;
+
+    /// Places all points. Everything below refers to the coordinates placed last.
+    virtual void place(const VectorXd& q) noexcept = 0;
+
+    virtual std::span<const SE3> frames() const noexcept = 0;     ///< X_WP of each point
+    virtual SE3 frame_at(const Place& place) const noexcept = 0;  ///< X_W anywhere on the rod
+    virtual double elastic_energy() const noexcept = 0;           ///< U [J]
+
+    /// g, and G in the upper left corner of the matrix where one is given. @pre one force a point
+    virtual void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept = 0;
+
+    /// J_P of a point, 6 x size.
+    virtual void jacobian(int point, Matrix6Xd& J) const noexcept = 0;
+};
+
+}  // namespace supple

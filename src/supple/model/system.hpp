@@ -1,0 +1,46 @@
+/// @file
+/// A model with all that acts on it and holds it: what the solvers work on.
+#pragma once
+
+#include <supple/model/frame_function.hpp>
+#include <supple/model/load.hpp>
+#include <supple/rod/environment.hpp>
+
+#include <memory>
+
+namespace supple {
+
+/// A place whose pose is in every result.
+struct Sample {
+    double arclength = 0.0;  ///< [m]
+    Place place;
+    std::string name;  ///< of a station; empty for the shape
+};
+
+/// Not for two threads at once: the model holds its workspace.
+struct System {
+    std::string type;                      ///< "universal-prb", ...
+    double length = 0.0;                   ///< of the rod [m]
+    SE3 X_WB;                              ///< base pose
+    std::string unsupported;               ///< why it cannot be solved; empty when it can
+    std::unique_ptr<MagneticField> field;  ///< at its own place, because dipoles refer to it
+    std::unique_ptr<Model> model;
+    std::vector<std::unique_ptr<Load>> loads;
+    std::vector<std::unique_ptr<FrameFunction>> constraints;
+    std::vector<Sample> samples;  ///< of the shape beyond the base, by arc length; the last is the tip
+    std::vector<Sample> stations;
+    std::vector<double> point_arclength;  ///< of each point of the model [m]
+    bool twists = false;                  ///< the model can twist
+    std::shared_ptr<void> workspace;      ///< of the statics solver, made at its first call
+
+    /// Number of constraint equations.
+    int held() const noexcept
+    {
+        int rows = 0;
+        for (const auto& constraint : constraints)
+            rows += constraint->size();
+        return rows;
+    }
+};
+
+}  // namespace supple

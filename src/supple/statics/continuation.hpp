@@ -1,0 +1,34 @@
+/// @file
+/// Ways to bring a static problem from the unloaded shape to the full load.
+#pragma once
+
+#include <supple/statics/problem.hpp>
+
+namespace supple {
+
+/// What a path did.
+struct PathReport {
+    bool converged = false;
+    bool snapped = false;
+    int iterations = 0;
+    double reached = 0.0;  ///< load factor
+};
+
+struct PathOptions {
+    double tolerance = 1e-12;
+    int max_iterations = 400;
+};
+
+/// Newton at the load factor from x. Fails on a singular or non-finite tangent and when it does not contract.
+bool newton(StaticProblem& problem, double t, const PathOptions& options, int most, int& iterations) noexcept;
+
+/// Full load at once, from the unloaded shape: only where the load is light and far from buckling.
+bool solve_at_once(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
+
+/// The load factor grows from 0 to 1; snaps at limit points.
+void follow_load(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
+
+/// Follows the path by its arc length through limit points to the first full load.
+void follow_arc_length(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
+
+}  // namespace supple

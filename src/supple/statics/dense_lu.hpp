@@ -1,0 +1,32 @@
+/// @file
+/// LU factorisation with row pivoting, in place, without allocation.
+///
+/// Small systems are the common case here: below a dozen unknowns the plain loops beat a blocked library
+/// routine.
+#pragma once
+
+#include <supple/lie/linear_algebra.hpp>
+
+#include <vector>
+
+namespace supple {
+
+struct DenseLu {
+    std::vector<int> pivot;  ///< row exchanged with each column's
+    bool singular = false;
+    bool determinant_positive = true;
+
+    /// Replaces A by its factors. A pivot below `smallest` of the largest entry is singular.
+    void factor(MatrixXd& A, double smallest = 1e-14) noexcept;
+
+    /// Solves in place with factored A. @pre not singular
+    void solve(const MatrixXd& A, VectorXd& b) const noexcept;
+
+    /// Solves Aᵀ x = b in place.
+    void solve_transposed(const MatrixXd& A, VectorXd& b) const noexcept;
+};
+
+/// Whether the symmetric part of A's leading n x n block is positive definite. Work is overwritten.
+bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept;
+
+}  // namespace supple

@@ -1,0 +1,182 @@
+#include <supple/statics/continuation.hpp>
+#include <supple/statics/equilibrium.hpp>
+#include <supple/statics/stability.hpp>
+
+#include <chrono>
+#include <cmath>
+
+namespace supple {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+StaticProblem& problem_of(System& system)
+{
+    if (!system.workspace) system.workspace = std::make_shared<StaticProblem>(system);
+    return *static_cast<StaticProblem*>(system.workspace.get());
+}
+
+/// Sizes everything that the warm form fills.
+void prepare(const System& system, Equilibrium& eq)
+{
+    const std::size_t points = system.samples.size() + 1;
+    eq.model = system.type;
+    eq.shape.arclength.resize(points);
+    eq.shape.frames.resize(points);
+    eq.shape.force.resize(points);
+    eq.shape.moment.resize(points);
+    eq.coordinates.resize(system.model->size());
+    eq.stations.resize(system.stations.size());
+    for (std::size_t i = 0; i < system.stations.size(); ++i)
+        eq.stations[i].name = system.stations[i].name;
+    eq.reactions.resize(system.constraints.size());
+    for (std::size_t i = 0; i < system.constraints.size(); ++i)
+        eq.reactions[i].name = system.constraints[i]->name();
+    eq.base_reaction.name = "base";
+}
+
+/// Shape, section forces, reactions, energy: what the last evaluation of the problem says.
+void fill(StaticProblem& p, Equilibrium& eq) noexcept
+{
+    System& system = p.system();
+    const Model& model = *system.model;
+    const auto frames = model.frames();
+    eq.coordinates = p.q;
+    eq.shape.arclength[0] = 0.0;
+    eq.shape.frames[0] = system.X_WB;
+    for (std::size_t i = 0; i < system.samples.size(); ++i) {
+        eq.shape.arclength[i + 1] = system.samples[i].arclength;
+        eq.shape.frames[i + 1] = model.frame_at(system.samples[i].place);
+    }
+    for (std::size_t i = 0; i < system.stations.size(); ++i)
+        eq.stations[i].X_WS = model.frame_at(system.stations[i].place);
+
+    // Internal force and moment: of everything beyond the section, about it.
+    for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
+        Vector3d n = Vector3d::Zero(), m = Vector3d::Zero();
+        const Vector3d& x = eq.shape.frames[i].position();
+        for (std::size_t k = 0; k < frames.size(); ++k) {
+            if (system.point_arclength[k] < eq.shape.arclength[i] ||
+                (i == 0 && system.point_arclength[k] == 0.0))
+                continue;
+            n += p.forces[k].F.head<3>();
+            m += p.forces[k].F.tail<3>() + (frames[k].position() - x).cross(p.forces[k].F.head<3>());
+        }
+        eq.shape.force[i] = n;
+        eq.shape.moment[i] = m;
+    }
+
+    int row = p.coordinates();
+    for (std::size_t i = 0; i < system.constraints.size(); ++i) {
+        const FrameFunction& constraint = *system.constraints[i];
+        double lambda[6];
+        for (int k = 0; k < constraint.size(); ++k)
+            lambda[k] = p.x[row + k] * p.force_scale();
+        FrameForce reaction;
+        reaction.clear();
+        constraint.add_force(frames[static_cast<std::size_t>(constraint.point())], lambda, reaction);
+        eq.reactions[i].force = reaction.F.head<3>();
+        eq.reactions[i].moment = reaction.F.tail<3>();
+        row += constraint.size();
+    }
+    eq.base_reaction.force = -eq.shape.force[0];
+    eq.base_reaction.moment = -eq.shape.moment[0];
+
+    eq.energy.elastic = eq.energy.total = model.elastic_energy();
+    for (const auto& load : system.loads)
+        eq.energy.total += load->potential(frames);
+}
+
+/// The moment left over at the joints, over the largest load and its lever.
+double balance(const StaticProblem& p, const Equilibrium& eq, const System& system) noexcept
+{
+    double largest = 0.0;
+    for (const FrameForce& force : p.forces)
+        largest = std::max(largest, force.F.head<3>().norm() * system.length + force.F.tail<3>().norm());
+    largest = std::max(largest, eq.base_reaction.moment.norm());
+    const double left =
+        p.coordinates() == 0 ? 0.0 : p.g.cwiseProduct(system.model->coordinate_scale()).cwiseAbs().maxCoeff();
+    return largest > 0.0 ? left / largest : left;
+}
+
+/// An axial moment on a chain that cannot twist is carried rigidly: the caller must know.
+void warn_of_twist(const System& system, Equilibrium& eq)
+{
+    if (system.twists) return;
+    double axial = 0.0, largest = 0.0;
+    for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
+        axial = std::max(axial, std::abs(eq.shape.moment[i].dot(eq.shape.frames[i].rotation().col(2))));
+        largest = std::max(largest, eq.shape.moment[i].norm());
+    }
+    if (axial > 1e-2 * largest) {
+        eq.warnings.emplace_back(
+            "an axial moment acts on a model that does not twist: it is carried rigidly; use twist: true or "
+            "a model with twist");
+    }
+}
+
+void say(Equilibrium& eq, Status status, const char* message)
+{
+    eq.status = status;
+    eq.message = message;
+}
+
+}  // namespace
+
+void solve_statics(System& system, const StaticsOptions& options, Equilibrium& eq) noexcept
+{
+    const auto start = Clock::now();
+    eq.warnings.clear();
+    eq.message.clear();
+    if (!system.unsupported.empty()) return say(eq, Status::invalid, system.unsupported.c_str());
+    StaticProblem& p = problem_of(system);
+    const bool warm =
+        options.warm_start && eq.coordinates.size() == p.coordinates() && eq.status == Status::converged;
+    const PathOptions path{options.tolerance, options.max_iterations};
+    PathReport report;
+
+    // Warm: from the last shape. Cold: at once where the load is light, else along the load.
+    if (warm) {
+        p.start_from(eq.coordinates);
+        report.converged = newton(p, 1.0, path, 12, report.iterations);
+    } else if (options.arc_length) {
+        follow_arc_length(p, path, report);
+    } else {
+        report.converged = solve_at_once(p, path, report);
+    }
+    if (!report.converged && !options.arc_length) follow_load(p, path, report);
+
+    prepare(system, eq);
+    if (!report.converged) p.evaluate(1.0);
+    const double residual = p.residual();
+    fill(p, eq);
+    eq.snapped = report.snapped;
+    eq.balance = balance(p, eq, system);
+    eq.stability = judge_stability(p);
+    eq.solver.iterations = report.iterations;
+    eq.solver.residual = residual;
+    if (!std::isfinite(residual)) {
+        say(eq, Status::invalid, "a load, a field or the model holds a value that is not finite");
+    } else if (!report.converged) {
+        const bool impossible = p.held() > 0 && p.r.tail(p.held()).cwiseAbs().maxCoeff() > 1e-6;
+        say(eq, impossible ? Status::infeasible : Status::not_converged,
+            impossible ? "no shape was found that meets the constraints"
+                       : "the load path could not be followed to the full load");
+    } else if (eq.stability.stable == false) {
+        say(eq, Status::unstable,
+            "the shape is balanced but not stable: a small disturbance makes the rod leave it");
+    } else {
+        eq.status = Status::converged;
+    }
+    warn_of_twist(system, eq);
+    eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Equilibrium solve_statics(System& system, const StaticsOptions& options)
+{
+    Equilibrium equilibrium;
+    solve_statics(system, options, equilibrium);
+    return equilibrium;
+}
+
+}  // namespace supple

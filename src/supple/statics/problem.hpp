@@ -1,0 +1,59 @@
+/// @file
+/// The static equations of a system in scaled form, and one Newton iteration on them.
+///
+/// Unknowns are the coordinates and the multipliers of the constraints, x = [q; λ]. At the load factor t
+///
+///     r_q = S g(q; t F, λ) / K      r_c = (φ(q) − (1 − t) φ(q_rest)) / L
+///
+/// with S the coordinates' scales, K the largest scaled stiffness and L the rod's length: all entries are
+/// comparable for catheters and steel rods alike. Multipliers are scaled by K/L. Both loads and held
+/// positions grow with t, so that t = 0 is the unloaded shape with nothing held.
+#pragma once
+
+#include <supple/model/system.hpp>
+#include <supple/statics/dense_lu.hpp>
+
+namespace supple {
+
+class StaticProblem {
+ public:
+    explicit StaticProblem(System& system);
+
+    int coordinates() const noexcept { return n_; }
+    int held() const noexcept { return m_; }
+    double moment_scale() const noexcept { return stiffness_; }  ///< K [N m]
+    double force_scale() const noexcept { return stiffness_ / system_.length; }
+
+    void start_from_rest() noexcept;
+    void start_from(const VectorXd& q) noexcept;  ///< multipliers zero
+
+    /// Residual and tangent at x and the load factor.
+    void evaluate(double t) noexcept;
+    double residual() const noexcept { return r.size() == 0 ? 0.0 : r.cwiseAbs().maxCoeff(); }
+
+    /// ∂r/∂t at x: loads and targets are linear in t. Leaves residual and tangent as at `t`.
+    void load_derivative(double t, VectorXd& dr_dt) noexcept;
+
+    /// Factors the tangent; false when it is singular.
+    bool factor() noexcept;
+
+    VectorXd x;  ///< scaled unknowns
+    VectorXd r;  ///< scaled residual
+    MatrixXd A;  ///< scaled tangent, or its factors
+    DenseLu lu;
+    MatrixXd work;
+    std::vector<FrameForce> forces;                       ///< on the model's points at the last evaluation
+    VectorXd q, g;                                        ///< unscaled
+    VectorXd step, rate, saved, predicted, last_tangent;  ///< work of the paths
+
+    System& system() noexcept { return system_; }
+
+ private:
+    System& system_;
+    int n_, m_;
+    double stiffness_;
+    VectorXd rest_phi_;
+    Matrix6Xd J_;
+};
+
+}  // namespace supple

@@ -1,0 +1,34 @@
+#include <supple/statics/stability.hpp>
+
+#include <algorithm>
+
+namespace supple {
+
+Stability judge_stability(StaticProblem& p) noexcept
+{
+    const auto& loads = p.system().loads;
+    const bool conservative =
+        std::all_of(loads.begin(), loads.end(), [](const auto& load) { return load->conservative(); });
+    const int n = p.coordinates(), m = p.held();
+    Stability verdict;
+    if (conservative) {
+        verdict.kind = StabilityKind::energy;
+        if (m > 0) {
+            const double rho = 1e7 * p.A.topLeftCorner(n, n).cwiseAbs().maxCoeff() /
+                               std::max(1e-300, p.A.bottomLeftCorner(m, n).cwiseAbs2().maxCoeff());
+            for (int j = 0; j < n; ++j) {
+                for (int i = 0; i < n; ++i) {
+                    for (int k = n; k < n + m; ++k)
+                        p.A(i, j) += rho * p.A(k, i) * p.A(k, j);
+                }
+            }
+        }
+        verdict.stable = is_positive_definite(p.A, n, p.work);
+    } else {
+        verdict.kind = StabilityKind::divergence_only;
+        if (!p.factor() || !p.lu.determinant_positive) verdict.stable = false;
+    }
+    return verdict;
+}
+
+}  // namespace supple

@@ -1,0 +1,9 @@
+/// @file
+/// Everything a program needs: load a model file, discretise it, solve it.
+#pragma once
+
+#include <supple/assembly/discretize.hpp>
+#include <supple/io/model_file.hpp>
+#include <supple/io/result_file.hpp>
+#include <supple/statics/equilibrium.hpp>
+#include <supple/version.hpp>

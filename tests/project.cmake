@@ -1,0 +1,29 @@
+# Tests of the project itself rather than of a module: how it installs, how it is packaged, which arrows it has.
+
+# A program of somebody else, built against the installed library by the same compiler.
+set(prefix "${CMAKE_CURRENT_BINARY_DIR}/consumer/prefix")
+set(consumer "${CMAKE_CURRENT_BINARY_DIR}/consumer/build")
+add_test(NAME consumer.TheProjectInstalls
+    COMMAND ${CMAKE_COMMAND} --install "${PROJECT_BINARY_DIR}" --prefix "${prefix}")
+add_test(NAME consumer.AStrangersProjectFindsAndLinksTheLibrary
+    COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test "${CMAKE_CURRENT_SOURCE_DIR}/consumer" "${consumer}"
+        --build-generator "${CMAKE_GENERATOR}"
+        --build-options "-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}"
+        "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" "-DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}")
+add_test(NAME consumer.ItsProgramPrintsWhatTheLibraryComputes COMMAND "${consumer}/consumer")
+set_tests_properties(consumer.TheProjectInstalls PROPERTIES FIXTURES_SETUP installed)
+set_tests_properties(consumer.AStrangersProjectFindsAndLinksTheLibrary PROPERTIES
+    FIXTURES_REQUIRED installed FIXTURES_SETUP consumer)
+set_tests_properties(consumer.ItsProgramPrintsWhatTheLibraryComputes PROPERTIES FIXTURES_REQUIRED consumer
+    PASS_REGULAR_EXPRESSION "^supple ${PROJECT_VERSION}: p_W = 1\\.000 1\\.000 3\\.000, qw = 0\\.7071\n$")
+
+# The Debian package.
+add_test(NAME packaging.TheDebianPackageIsComplete
+    COMMAND ${SUPPLE_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/packaging/test_deb.py"
+        "${CMAKE_CPACK_COMMAND}" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${PROJECT_VERSION}")
+
+# The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
+foreach(name includes core)
+    add_test(NAME architecture.${name}
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
+endforeach()
