@@ -103,6 +103,23 @@ TEST(ModelText, CannotNameOtherFiles)
     }
 }
 
+TEST(ModelText, AfterAByteOrderMarkIsHeldToTheSameRules)
+{
+    const auto refusal_of = [](const std::string& text) -> std::string {
+        try {
+            parse_model("\xEF\xBB\xBF" + text, "text");
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "accepted";
+    };
+    EXPECT_THAT(refusal_of("! a"), testing::StartsWith("text:1:1: found a tag"));
+    EXPECT_THAT(refusal_of("a: 'b\n"), testing::StartsWith("text:1:4: found a quote that is not closed"));
+    EXPECT_THAT(refusal_of("a: 'b"),
+                testing::StartsWith("text:1:6: found the end of the file inside a quote"));
+    EXPECT_THAT(refusal_of("spple: 1"), testing::StartsWith("text:1:1: unknown key \"spple\""));
+}
+
 TEST(ModelFile, ThatIsNoFileIsRefused)
 {
     EXPECT_EQ(refusal(models / "none.yaml"), "none.yaml: there is no such file; check the path");

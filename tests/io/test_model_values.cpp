@@ -156,6 +156,12 @@ TEST(ModelValues, FiveEntriesMakeASymmetricGradientWithoutTrace)
     Matrix3d expected;
     expected << 0, 0.05, 0, 0.05, 0, 0.02, 0, 0.02, 0;
     EXPECT_EQ(good("product_wall_and_field").environment.magnetic_field.gradient, expected);
+    Matrix3d all_entries;
+    all_entries << 1, 2, 3, 2, 4, 5, 3, 5, -5;
+    const std::string text =
+        "supple: 1\nrod: {length: 1 m, bending_stiffness: 1 N m^2}\n"
+        "environment: {magnetic_field: {gradient: 1 2 3 4 5 T/m}}\n";
+    EXPECT_EQ(parse_model(text).environment.magnetic_field.gradient, all_entries);
     const auto plane = std::get<Plane>(good("product_wall_and_field").constraints.at(0));
     EXPECT_EQ(plane.normal, Vector3d(0, -1, 0));
     EXPECT_EQ(plane.point, Vector3d(0, 0.03, 0));

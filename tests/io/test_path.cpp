@@ -159,6 +159,7 @@ TEST(Setting, AddsAKeyThatIsMissing)
     EXPECT_EQ(with("environment.magnetic_field.y", "3 T").environment.magnetic_field.uniform,
               Vector3d(0, 3, 0));
     EXPECT_EQ(with("loads.1.force.z", "3 mN").loads[1].force, Vector3d(0, 0, 0.003));
+    EXPECT_EQ(with("base.tangent.y", "-2").base.X_WB.rotation().col(2), Vector3d(0, -1, 0));
 }
 
 TEST(Setting, SeveralActInOrder)

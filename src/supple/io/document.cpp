@@ -201,6 +201,8 @@ std::string explain(const YAML::Exception& error, std::string_view text)
 {
     if (error.msg == YAML::ErrorMsg::UNKNOWN_ANCHOR)
         return "found an alias (*name); aliases are not allowed: write the value out";
+    if (error.msg == YAML::ErrorMsg::EOF_IN_SCALAR)
+        return "found the end of the file inside a quote; expected the quote to be closed";
     // The line it stopped in, and whether that is indented by tabs.
     std::size_t start = 0;
     for (int line = 0; line < error.mark.line && start < text.size(); ++line)
