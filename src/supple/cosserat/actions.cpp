@@ -156,7 +156,7 @@ void measure_loads(Problem& p) noexcept
     }
     // Near the first buckling load of a cantilever, π²/4; a bend of one and a half radian.
     p.severity = std::max((force + p.weight.norm()) / 2.0, moment / 1.5);
-    if (!std::isfinite(p.severity)) {
+    if (!std::isfinite(force + moment)) {
         p.status = Status::invalid;
         p.message = "the magnetic field is not defined where the rod lies";
     }

@@ -20,6 +20,7 @@ Solver::Solver(const Manipulator& manipulator, const Options& options) : impl_(s
 {
     impl_->options = options;
     update(manipulator);
+    reserve(impl_->work, 32 + 4 * impl_->problem.stops.size());
 }
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;

@@ -52,7 +52,7 @@ class Solver {
     void set_load(int load, const Vector3d& force, const Vector3d& moment);
     /// A coil set among the attachments [A].
     void set_currents(int attachment, const Vector3d& currents);
-    /// Stop positions, tolerance and so on.
+    /// For the next solve; shear and extension are read by update.
     Options& options();
 
     struct Impl;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <tuple>
 
 namespace supple::cosserat {
 namespace {
@@ -15,15 +17,11 @@ bool acts(const Timing& timing)
     return timing.from <= statics_time && statics_time < timing.until;
 }
 
-double weight_of(const BodyInertia& inertia)
-{
-    return inertia.mass;
-}
-
 struct Reader {
     const Manipulator& source;
     Problem& p;
     int hold_count = 0;
+    int guide_count = 0;
 
     void fail(const char* why)
     {
@@ -56,6 +54,7 @@ struct Reader {
     void places()
     {
         p.stops.clear();
+        p.guide_places.clear();
         place(0.0);
         place(p.length);
         double end = 0.0;
@@ -96,7 +95,19 @@ struct Reader {
     {
         place(c.at);
     }
-    void place_constraint(const Guide& guide) { place(guide.near); }
+    /// A guide slides, so it has a stop of its own, inside the rod.
+    void place_constraint(const Guide& guide)
+    {
+        double s = guide.near / p.length;
+        const auto taken = [&s](const Stop& stop) { return std::abs(stop.s - s) < 1e-4; };
+        if (s >= 0.0 && s <= 1.0) {
+            s = std::clamp(s, 0.01, 0.99);
+            while (std::any_of(p.stops.begin(), p.stops.end(), taken))
+                s += s < 0.5 ? 1.7e-3 : -1.7e-3;
+        }
+        place(s * p.length);
+        p.guide_places.push_back(s * p.length);
+    }
     void place_constraint(const Conduit&) { fail("the cosserat model does not take a conduit"); }
 
     void add(Action action)
@@ -110,10 +121,10 @@ struct Reader {
 
     void add_weight(double at, const BodyInertia& inertia)
     {
-        if (weight_of(inertia) == 0.0 || source.environment.gravity.isZero(0.0)) return;
+        if (inertia.mass == 0.0 || source.environment.gravity.isZero(0.0)) return;
         Action action;
         action.stop = stop_at(at);
-        action.value.force = weight_of(inertia) / p.force * source.environment.gravity;
+        action.value.force = inertia.mass / p.force * source.environment.gravity;
         add(action);
     }
 
@@ -144,7 +155,7 @@ struct Reader {
     {
         for (std::size_t i = 0; i < disks.positions.size(); ++i) {
             const double lumped =
-                3.14159265358979323846 * disks.radius * disks.radius * disks.thickness * disks.density;
+                std::numbers::pi * disks.radius * disks.radius * disks.thickness * disks.density;
             add_weight(disks.positions[i],
                        i < disks.inertia.size() ? disks.inertia[i] : BodyInertia{lumped, 0.0, 0.0});
         }
@@ -163,13 +174,17 @@ struct Reader {
         add(action);
     }
 
-    /// The hold at a place, new unless a fixture is there already and another is added.
+    /// A hold at a place; nothing if it is released before t = 0.
     Hold* hold_at(double at, Hold::Kind kind, const std::string& name, double until)
     {
         if (!(statics_time < until)) return nullptr;
         const int stop = stop_at(at);
         if (p.stops[stop].hold >= 0) {
             fail("two constraints sit at the same arc length");
+            return nullptr;
+        }
+        if (stop == 0) {
+            fail("a constraint sits at the base, which is clamped");
             return nullptr;
         }
         p.stops[stop].hold = hold_count;
@@ -197,7 +212,8 @@ struct Reader {
     }
     void constrain(const Guide& guide)
     {
-        if (Hold* hold = hold_at(guide.near, Hold::Kind::guide, guide.name, guide.until)) {
+        const double at = p.guide_places[guide_count++];
+        if (Hold* hold = hold_at(at, Hold::Kind::guide, guide.name, guide.until)) {
             check(hold->target = guide.point / p.length);
         }
     }
@@ -296,8 +312,11 @@ struct Reader {
             std::visit([&](const auto& x) { attach(x, index); }, a);
             ++index;
         }
-        std::stable_sort(p.actions.begin(), p.actions.end(),
-                         [](const Action& a, const Action& b) { return a.stop < b.stop; });
+        // By stop; the rest of the key keeps the order the same from one description to the next.
+        const auto key = [](const Action& a) { return std::tuple(a.stop, a.load, a.coil_set, a.kind); };
+        std::sort(p.actions.begin(), p.actions.end(),
+                  [&](const Action& a, const Action& b) { return key(a) < key(b); });
+        p.previous.reserve(p.actions.size());
         std::size_t next = 0;
         for (std::size_t i = 0; i < p.stops.size(); ++i) {
             p.stops[i].first_action = static_cast<int>(next);
@@ -324,7 +343,7 @@ struct Reader {
 void describe(const Manipulator& manipulator, const Options& options, Problem& problem)
 {
     problem.previous.swap(problem.actions);
-    Reader{manipulator, problem, 0}.read(options);
+    Reader{manipulator, problem}.read(options);
     if (problem.status == Status::invalid) return;
     if (problem.previous.size() == problem.actions.size()) {
         for (std::size_t i = 0; i < problem.actions.size(); ++i)

@@ -42,7 +42,7 @@ double evaluate(const Problem& problem, Workspace& work, double lambda, bool wit
     const std::size_t count = work.intervals.size();
     double shape_defect = 0.0;
     double wrench_defect = 0.0;
-    double largest = 1.0;
+    double largest = 1e-12;
     for (std::size_t i = 0; i < count; ++i) {
         Node& node = work.nodes[i];
         Node& next = work.nodes[i + 1];

@@ -85,7 +85,8 @@ struct StepSize {
     bool finite() const;
 };
 
-/// Integrates all intervals at the load factor; returns the largest defect, wrenches relative to the largest.
+/// Integrates all intervals at the load factor; returns the largest defect, wrenches relative
+/// to the largest of them.
 double evaluate(const Problem& problem, Workspace& work, double lambda, bool with_transitions) noexcept;
 
 /// Computes the Newton step into blocks. A drag adds −drag δc to what acts at every node: an implicit step of

@@ -115,12 +115,12 @@ void start_mesh(const Problem& problem, Workspace& work)
     tip.section = static_cast<int>(segments);
 }
 
-double mesh_error(const Workspace& work) noexcept
+void reserve(Workspace& work, std::size_t intervals)
 {
-    double sum = 0.0;
-    for (const Interval& interval : work.intervals)
-        sum += interval.error;
-    return sum;
+    work.nodes.reserve(intervals + 1);
+    work.spare.reserve(intervals + 1);
+    work.intervals.reserve(intervals);
+    work.blocks.reserve(intervals + 1);
 }
 
 bool refine_mesh(const Problem& problem, Workspace& work, double lambda, double tolerance)

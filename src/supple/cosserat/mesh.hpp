@@ -6,6 +6,9 @@
 
 namespace supple::cosserat {
 
+/// Storage for a number of intervals; a solve that needs more takes it once.
+void reserve(Workspace& work, std::size_t intervals);
+
 /// The rest shape on a first mesh.
 void start_mesh(const Problem& problem, Workspace& work);
 
@@ -15,9 +18,6 @@ bool refine_mesh(const Problem& problem, Workspace& work, double lambda, double 
 
 /// At least this many intervals.
 void divide_mesh(const Problem& problem, Workspace& work, double lambda, int intervals);
-
-/// Sum of the intervals' estimated errors.
-double mesh_error(const Workspace& work) noexcept;
 
 /// Targets of the holds at a load factor.
 void set_targets(const Problem& problem, Workspace& work, double lambda) noexcept;

@@ -89,7 +89,7 @@ bool let_go(const Newton& newton, double lambda)
     divide_mesh(newton.problem, work, lambda, 16);
     set_targets(newton.problem, work, lambda);
     double drag = 1.0 + newton.problem.severity;
-    for (int i = 0; i < 1000 && work.iterations < newton.options.max_iterations; ++i) {
+    for (int i = 0; i < 400 && work.iterations < newton.options.max_iterations; ++i) {
         const double residual = evaluate(newton.problem, work, lambda, true);
         if (!std::isfinite(residual)) return false;
         if (residual < 1e-9 && drag < 1e-4) break;

@@ -79,6 +79,7 @@ struct Problem {
     std::vector<Action> actions;               ///< ascending by stop
     std::vector<Action> previous;              ///< those of the last description
     std::vector<Hold> holds;                   ///< in the order of the manipulator's constraints
+    std::vector<double> guide_places;          ///< where guides start on the rod [m]
     std::vector<int> station_stops;
     std::vector<std::string> station_names;
     MagneticField field;
