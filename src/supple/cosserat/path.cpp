@@ -29,12 +29,11 @@ struct Newton {
         int iterations = 0;
     };
 
-    Result run(double lambda, double cap) const
+    Result run(double lambda, double cap, double drag = slight_drag) const
     {
         Result result;
         set_targets(problem, work, lambda);
         double last = 0.0;
-        double drag = slight_drag;
         for (int i = 0; i < 20 && work.iterations < options.max_iterations; ++i) {
             result.residual = evaluate(problem, work, lambda, true);
             if (!std::isfinite(result.residual)) return result;
@@ -47,7 +46,8 @@ struct Newton {
             ++result.iterations;
             if (!size.finite()) return result;
             // Joined already: a step more would only follow the noise of an indifferent direction.
-            if (i > 0 && result.residual < 1e-13 && size.shape < 1e-3) {
+            const bool firm = drag >= firm_drag;
+            if ((i > 0 || firm) && result.residual < (firm ? joined : 1e-13)) {
                 result.converged = true;
                 return result;
             }
@@ -105,7 +105,7 @@ bool let_go(const Newton& newton, double lambda)
         drag = std::max(0.7 * drag, 1e-5);
         switch_walls(newton.problem, work);
     }
-    return newton.run(lambda, 0.5).converged;
+    return newton.run(lambda, 0.5, firm_drag).converged;
 }
 
 }  // namespace
@@ -119,7 +119,12 @@ void finish(const Problem& problem, const Options& options, Workspace& work, Pat
             end.status = Status::converged;
             return;
         }
-        const Newton::Result result = newton.run(1.0, 2.5);
+        work.spare = work.nodes;
+        Newton::Result result = newton.run(1.0, 2.5);
+        if (!result.converged) {
+            work.nodes = work.spare;
+            result = newton.run(1.0, 2.5, firm_drag);
+        }
         end.residual = result.residual;
         if (!result.converged) return;
     }
@@ -169,6 +174,7 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work, 
             if (lost) {
                 // A limit point: no equilibrium lies ahead on this branch.
                 taken = let_go(newton, next);
+                result.residual = evaluate(problem, work, next, false);
                 end.snapped = end.snapped || (taken && distance(work.nodes, work.spare) > 0.01);
                 step = 0.02;
             }
