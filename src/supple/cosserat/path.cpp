@@ -108,6 +108,25 @@ bool let_go(const Newton& newton, double lambda)
     return newton.run(lambda, 0.5, firm_drag).converged;
 }
 
+/// A slight bend in no special direction, growing outwards.
+void nudge(Workspace& work)
+{
+    for (Node& node : work.nodes) {
+        if (node.s > 0.0) node.x.q = turn(1e-3 * node.s * Vector3d(0.62, -0.53, 0.58)) * node.x.q;
+    }
+}
+
+/// Lets go, and again where the motion has stopped at a saddle.
+bool come_to_rest(const Newton& newton, double lambda)
+{
+    for (int i = 0; i < 4; ++i) {
+        if (!let_go(newton, lambda)) return false;
+        if (!newton.problem.conservative || second_variation_positive(newton.problem, newton.work)) break;
+        nudge(newton.work);
+    }
+    return newton.run(lambda, 0.5, firm_drag).converged;
+}
+
 }  // namespace
 
 void finish(const Problem& problem, const Options& options, Workspace& work, PathEnd& end)
@@ -132,11 +151,8 @@ void finish(const Problem& problem, const Options& options, Workspace& work, Pat
 
 bool settle(const Problem& problem, const Options& options, Workspace& work)
 {
-    // A slight bend in no special direction, growing outwards.
-    for (Node& node : work.nodes) {
-        if (node.s > 0.0) node.x.q = turn(1e-3 * node.s * Vector3d(0.62, -0.53, 0.58)) * node.x.q;
-    }
-    return let_go(Newton{problem, options, work}, 1.0);
+    nudge(work);
+    return come_to_rest(Newton{problem, options, work}, 1.0);
 }
 
 PathEnd follow(const Problem& problem, const Options& options, Workspace& work, double first_step)
@@ -173,7 +189,7 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work, 
             const bool lost = step < smallest_step;
             if (lost) {
                 // A limit point: no equilibrium lies ahead on this branch.
-                taken = let_go(newton, next);
+                taken = come_to_rest(newton, next);
                 result.residual = evaluate(problem, work, next, false);
                 end.snapped = end.snapped || (taken && distance(work.nodes, work.spare) > 0.01);
                 step = 0.02;
