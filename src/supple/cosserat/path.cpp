@@ -108,6 +108,11 @@ bool let_go(const Newton& newton, double lambda)
     return newton.run(lambda, 0.5, firm_drag).converged;
 }
 
+bool still_stable(const Problem& problem, const Workspace& work)
+{
+    return problem.conservative ? second_variation_positive(problem, work) : work.det_sign > 0.0;
+}
+
 /// A slight bend in no special direction, growing outwards.
 void nudge(Workspace& work)
 {
@@ -163,6 +168,7 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work, 
     if (has_friction(problem)) longest = std::min(longest, 0.1);  // what slides depends on the way
     double step = std::min(first_step, longest);
     double lambda = 0.0;
+    bool stable = true;
 
     while (lambda < 1.0) {
         work.spare = work.nodes;
@@ -181,6 +187,12 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work, 
         for (int i = 0; taken && switch_walls(problem, work); ++i) {
             result = newton.run(next, 2.5);
             taken = result.converged && i < 50;
+        }
+        if (taken && (lambda > 0.0 || next < 1.0)) {
+            // Stability may be lost at a bifurcation, slowly, but not by a leap over a limit point.
+            const bool now = still_stable(problem, work);
+            if (stable && !now && step > 1e-3) taken = false;
+            if (taken) stable = now;
         }
         if (!taken) {
             work.nodes = work.spare;
