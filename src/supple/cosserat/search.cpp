@@ -98,6 +98,7 @@ PathEnd search(Problem& problem, const Options& options, Workspace& work)
     if (end.status != Status::converged) end = follow_from_bent(problem, options, work);
     if (end.status == Status::converged && !stable(problem, work) && settle(problem, options, work)) {
         end.snapped = true;
+        end.residual = evaluate(problem, work, 1.0, false);
         finish(problem, options, work, end);
     }
     return end;
