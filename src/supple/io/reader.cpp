@@ -11,6 +11,8 @@
 namespace supple {
 namespace {
 
+using Place = SourcePlace;
+
 constexpr std::size_t most_problems = 20;
 
 std::string at_key(const std::string& path, std::string_view key)
