@@ -21,8 +21,8 @@ ModelDocument open(const SolveOptions& options)
     if (!options.model.empty()) {
         const auto dropped = choose_model(document, options.model);
         if (!dropped.empty())
-            print_note(fmt::format("--model {}: dropped {}, which belong to the file's own model",
-                                   options.model, fmt::join(dropped, ", ")));
+            print_note(fmt::format("--model {}: dropped {} of the file's own model", options.model,
+                                   fmt::join(dropped, ", ")));
     }
     apply_settings(document, options.settings);
     return document;
@@ -114,7 +114,8 @@ Action add_solve(CLI::App& program)
                       "Follow the load path by its arc length, through limit points");
     command->add_flag("--stability", options->eigenvalue,
                       "Also give the smallest eigenvalue: 1 unloaded, 0 where the rod buckles");
-    command->add_flag("--quiet", options->quiet, "Leave out the table of the shape, notes and progress");
+    command->add_flag("--quiet", options->quiet,
+                      "Leave out the table of the shape, or of the cases, and progress");
     command->add_option("--threads", options->threads, "Threads for --cases; without it one for each core")
         ->type_name("N")
         ->check(CLI::Range(1, 1024));

@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::size_t most_stations = 12;  ///< of the table of the shape
 
-std::string quantity(const Vector3d& v, Dimension dimension)
+/// A vector in one unit. What is 1e-9 of its largest part, or less, is rounding and shown as 0.
+std::string quantity(Vector3d v, Dimension dimension)
 {
+    v = (v.array().abs() <= 1e-9 * v.cwiseAbs().maxCoeff()).select(0.0, v);
     return format_quantity({v.x(), v.y(), v.z()}, dimension);
 }
 
@@ -33,7 +35,7 @@ class Report {
 
     void line(std::string_view label, std::string_view text)
     {
-        text_ += fmt::format("{:<12} {}\n", label, text);
+        text_ += text.empty() ? fmt::format("{}\n", label) : fmt::format("{:<12} {}\n", label, text);
     }
     void title(std::string_view text) { text_ += styled(text, fmt::emphasis::bold) + "\n"; }
     void gap() { text_ += '\n'; }
@@ -58,9 +60,10 @@ void add_status(Report& report, const Equilibrium& eq)
     if (eq.shape.frames.empty()) {
         report.line("status", status);
     } else {
-        report.line("status", fmt::format("{}, {} iterations, {:.3g} us, residual {:.1e}, balance {:.1e}",
-                                          status, eq.solver.iterations, eq.solver.seconds * 1e6,
-                                          eq.solver.residual, eq.balance));
+        const double us = eq.solver.seconds * 1e6;
+        report.line("status", fmt::format("{}, {} iterations in {:.3g} {}, residual {:.1e}, balance {:.1e}",
+                                          status, eq.solver.iterations, us < 1e3 ? us : us / 1e3,
+                                          us < 1e3 ? "us" : "ms", eq.solver.residual, eq.balance));
     }
     if (!eq.message.empty()) report.line("", eq.message);
     if (eq.snapped) report.line("", "the load path ended on its way: the rod snapped to another branch");
@@ -91,7 +94,7 @@ void add_reactions(Report& report, const Equilibrium& eq)
     add_reaction(report, "base", eq.base_reaction);
 }
 
-/// The largest of the section forces along the rod, with where it is.
+/// The largest section forces along the rod, each with where it is.
 void add_section_forces(Report& report, const Shape& shape)
 {
     struct Largest {
@@ -99,25 +102,34 @@ void add_section_forces(Report& report, const Shape& shape)
         Dimension dimension;
         double value = 0.0;
         double at = 0.0;
+
+        void look_at(double found, double s)
+        {
+            if (std::abs(found) > std::abs(value)) value = found, at = s;
+        }
     };
     Largest bending{"bending", dimension::moment}, torsion{"torsion", dimension::moment};
-    Largest axial{"axial force", dimension::force}, shear{"shear force", dimension::force};
-    const auto look = [](Largest& largest, double value, double s) {
-        if (std::abs(value) > std::abs(largest.value)) largest.value = value, largest.at = s;
-    };
+    Largest axial{"axial", dimension::force}, shear{"shear", dimension::force};
     for (std::size_t i = 0; i < shape.moment.size() && i < shape.force.size(); ++i) {
         const Vector3d t = shape.frames[i].rotation().col(2);
         const Vector3d &m = shape.moment[i], &n = shape.force[i];
-        look(bending, (m - m.dot(t) * t).norm(), shape.arclength[i]);
-        look(torsion, m.dot(t), shape.arclength[i]);
-        look(axial, n.dot(t), shape.arclength[i]);
-        look(shear, (n - n.dot(t) * t).norm(), shape.arclength[i]);
+        const double s = shape.arclength[i];
+        bending.look_at((m - m.dot(t) * t).norm(), s);
+        torsion.look_at(m.dot(t), s);
+        axial.look_at(n.dot(t), s);
+        shear.look_at((n - n.dot(t) * t).norm(), s);
     }
-    report.line("largest", "");
-    for (const Largest& one : {bending, torsion, axial, shear})
+    report.line("section", "largest along the rod; a positive axial force pulls");
+    const double m_most = std::max(bending.value, std::abs(torsion.value));
+    const double n_most = std::max(shear.value, std::abs(axial.value));
+    for (const Largest& one : {bending, torsion, axial, shear}) {
+        const double most = one.dimension == dimension::force ? n_most : m_most;
+        const bool none = std::abs(one.value) <= 1e-9 * most;
         report.line(fmt::format("  {}", one.label),
-                    fmt::format("{} at s = {}", format_quantity(one.value, one.dimension, 4),
-                                format_quantity(one.at, dimension::length, 4)));
+                    none ? "0"
+                         : fmt::format("{:<14} at s = {}", format_quantity(one.value, one.dimension, 4),
+                                       format_quantity(one.at, dimension::length, 4)));
+    }
 }
 
 std::string stability_in_words(const Equilibrium& eq)
@@ -178,7 +190,7 @@ std::string solve_report(const Manipulator& manipulator, const Equilibrium& eq, 
     report.gap();
     add_section_forces(report, eq.shape);
     report.gap();
-    report.line("energy", fmt::format("{} elastic, {} with the loads'",
+    report.line("energy", fmt::format("{} elastic, {} with the loads that have a potential",
                                       format_quantity(eq.energy.elastic, dimension::moment),
                                       format_quantity(eq.energy.total, dimension::moment)));
     report.line("stability", stability_in_words(eq));
