@@ -23,6 +23,7 @@ void add_settings_option(CLI::App& command, std::vector<Setting>& settings)
     };
     command.add_option("--set", parse, "Change a value of the file: --set loads.0.force='0 1 0 mN'")
         ->type_name("PATH=VALUE")
+        ->take_all()
         ->allow_extra_args(false);
 }
 

@@ -49,7 +49,7 @@ int solve_file(const SolveOptions& options, const ModelDocument& document)
 {
     const Manipulator manipulator = read_model(document);
     Equilibrium equilibrium;
-    solve_case(manipulator, options.statics(), equilibrium);
+    solve_case(manipulator, options.how(), equilibrium);
 
     if (options.json) {
         fmt::print("{}", to_json(equilibrium, "solve"));

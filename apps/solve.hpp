@@ -20,7 +20,7 @@ struct SolveOptions {
     bool eigenvalue = false;
     int threads = 0;
 
-    StaticsOptions statics() const { return {.arc_length = arc_length, .eigenvalue = eigenvalue}; }
+    CaseOptions how() const { return {{.arc_length = arc_length}, eigenvalue}; }
 };
 
 /// The result for a person to read.

@@ -109,7 +109,7 @@ class TableRun {
         };
         const WatchInterrupts watch;
         const std::size_t done =
-            solve_cases(inputs_, {options_.statics(), options_.threads, &interrupt_asked}, keep, deliver);
+            solve_cases(inputs_, {options_.how(), options_.threads, &interrupt_asked}, keep, deliver);
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         progress.clear();
         rows_.resize(done);

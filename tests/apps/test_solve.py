@@ -89,15 +89,20 @@ class Numbers(Solve):
         self.assertGreater(right[0], 0.06)
         self.assertAlmostEqual(right[0], -left[0], delta=1e-9)
 
-    def test_the_eigenvalue_is_zero_at_the_euler_load(self):
-        def eigenvalue(load):
-            result = record(COLUMN, "--set", f"loads.0.force=0 0 {-load} mN", "--stability")
-            return result["stability"]["smallest_eigenvalue"]
+    def test_the_eigenvalue_falls_linearly_to_zero_at_the_euler_load(self):
+        def eigenvalue(load, segments):
+            return record(COLUMN, "--set", f"loads.0.force=0 0 {-load} mN", "--set", f"model.segments={segments}",
+                          "--stability")["stability"]["smallest_eigenvalue"]
         euler = math.pi**2 * 100 / 4 / 100**2 * 1e3  # mN
-        self.assertAlmostEqual(eigenvalue(0), 1, delta=1e-12)
-        self.assertAlmostEqual(eigenvalue(euler), 0, delta=1e-3)
-        self.assertAlmostEqual(eigenvalue(0.5 * euler), 0.5, delta=2e-3)
-        self.assertLess(eigenvalue(1.2 * euler), -0.19)
+        # G is linear in the load of a straight column, and so is its least ratio to K.
+        ends = eigenvalue(0, 4), eigenvalue(euler, 4)
+        self.assertAlmostEqual(ends[0], 1, delta=1e-12)
+        for fraction in (0.25, 0.5, 1.5):
+            self.assertAlmostEqual(eigenvalue(fraction * euler, 4), 1 - fraction * (1 - ends[1]), delta=1e-12)
+        # A chain's own buckling load nears Euler's with the square of its number of joints.
+        finer = eigenvalue(euler, 8)
+        self.assertLess(abs(ends[1]), 0.01)
+        self.assertAlmostEqual(ends[1] / finer, 4, delta=0.2)
 
     def test_every_example_for_statics_is_solved(self):
         for name in ("catheter", "multi_load_rod", "held_catheter", "magnetic_catheter", "mri_catheter",

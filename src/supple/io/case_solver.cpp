@@ -1,5 +1,6 @@
 #include <supple/assembly/discretize.hpp>
 #include <supple/io/case_solver.hpp>
+#include <supple/statics/eigenvalue.hpp>
 
 #include <algorithm>
 #include <condition_variable>
@@ -120,7 +121,7 @@ class Batch {
     {
         try {
             inputs_.set_row(row, manipulator);
-            solve_case(manipulator, options_.statics, equilibrium);
+            solve_case(manipulator, options_.solve, equilibrium);
         } catch (const InputError& error) {
             equilibrium = {};
             equilibrium.model = type_name(inputs_.base().model);
@@ -143,13 +144,16 @@ class Batch {
 
 }  // namespace
 
-void solve_case(const Manipulator& manipulator, const StaticsOptions& options, Equilibrium& equilibrium)
+void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium)
 {
     const auto system = discretize(manipulator);
     // What cannot be solved has no shape, also where an earlier result is reused.
     if (!system->unsupported.empty()) equilibrium = {};
     equilibrium.model = system->type;
-    solve_statics(*system, options, equilibrium);
+    solve_statics(*system, options.statics, equilibrium);
+    const bool balanced = equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
+    if (options.eigenvalue && balanced)
+        equilibrium.stability.smallest_eigenvalue = smallest_eigenvalue(*system);
 }
 
 std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,

@@ -10,14 +10,19 @@
 
 namespace supple {
 
-struct BatchOptions {
+struct CaseOptions {
     StaticsOptions statics{};
+    bool eigenvalue = false;  ///< with the smallest eigenvalue of the tangent (eigenvalue.hpp)
+};
+
+struct BatchOptions {
+    CaseOptions solve{};
     int threads = 0;                          ///< 0: one for each core
     const std::atomic<bool>* stop = nullptr;  ///< set from outside: no further row is begun
 };
 
 /// The equilibrium of one manipulator; also where it cannot be built.
-void solve_case(const Manipulator& manipulator, const StaticsOptions& options, Equilibrium& equilibrium);
+void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium);
 
 /// Solves every row from rest, so that a row's result does not depend on the others or on the threads.
 /// `keep` is called on the thread that solved the row and may be called for several rows at once; `deliver`

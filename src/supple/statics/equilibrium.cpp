@@ -153,8 +153,6 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     eq.snapped = report.snapped;
     eq.balance = balance(p, eq, system);
     eq.stability = judge_stability(p);
-    if (options.eigenvalue && std::isfinite(residual))
-        eq.stability.smallest_eigenvalue = smallest_eigenvalue(p);
     eq.solver.iterations = report.iterations;
     eq.solver.residual = residual;
     if (!std::isfinite(residual)) {

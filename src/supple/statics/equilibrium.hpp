@@ -18,7 +18,6 @@ struct StaticsOptions {
     int max_iterations = 400;  ///< Newton iterations in all
     bool warm_start = false;   ///< start from the coordinates of the result passed in
     bool arc_length = false;   ///< pass limit points along the path
-    bool eigenvalue = false;   ///< with the smallest eigenvalue of the tangent (stability.hpp); allocates
 };
 
 /// Value form.
