@@ -56,8 +56,13 @@ int solve_file(const SolveOptions& options, const ModelDocument& document)
     } else {
         fmt::print("{}", solve_report(manipulator, equilibrium, !options.quiet, use_colour(STDOUT_FILENO)));
     }
-    if (!options.out.empty() && !write_safely([&] { write_result(options.out, equilibrium, "solve"); }))
+    // A .vtp has no place for a status: it holds an equilibrium or is not written.
+    if (options.out.ends_with(".vtp") && !is_balanced(equilibrium)) {
+        print_note(fmt::format("{} is not written: there is no shape to show", options.out));
+    } else if (!options.out.empty() &&
+               !write_safely([&] { write_result(options.out, equilibrium, "solve"); })) {
         return bad_usage;
+    }
     if (equilibrium.status == Status::converged) return done;
     print_error(fmt::format("{}: {}: {}", options.file, name(equilibrium.status), equilibrium.message));
     return not_solved;

@@ -23,6 +23,12 @@ struct SolveOptions {
     CaseOptions how() const { return {{.arc_length = arc_length}, eigenvalue}; }
 };
 
+/// Whether the result is an equilibrium, be it stable or not.
+inline bool is_balanced(const Equilibrium& equilibrium)
+{
+    return equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
+}
+
 /// The result for a person to read.
 std::string solve_report(const Manipulator& manipulator, const Equilibrium& equilibrium, bool with_shape,
                          bool colour);

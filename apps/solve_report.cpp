@@ -61,12 +61,14 @@ void add_status(Report& report, const Equilibrium& eq)
         report.line("status", status);
     } else {
         const double us = eq.solver.seconds * 1e6;
-        report.line("status", fmt::format("{}, {} iterations in {:.3g} {}, residual {:.1e}, balance {:.1e}",
-                                          status, eq.solver.iterations, us < 1e3 ? us : us / 1e3,
-                                          us < 1e3 ? "us" : "ms", eq.solver.residual, eq.balance));
+        report.line("status", fmt::format("{}, {} iteration{} in {:.3g} {}, residual {:.1e}, balance {:.1e}",
+                                          status, eq.solver.iterations, eq.solver.iterations == 1 ? "" : "s",
+                                          us < 1e3 ? us : us / 1e3, us < 1e3 ? "us" : "ms",
+                                          eq.solver.residual, eq.balance));
     }
     if (!eq.message.empty()) report.line("", eq.message);
-    if (eq.snapped) report.line("", "the load path ended on its way: the rod snapped to another branch");
+    if (eq.snapped && is_balanced(eq))
+        report.line("", "the load path ended on its way: the rod snapped to another branch");
 }
 
 void add_pose(Report& report, const std::string& label, const SE3& X)
@@ -174,10 +176,11 @@ std::string solve_report(const Manipulator& manipulator, const Equilibrium& eq, 
     report.line("model", eq.model);
     add_status(report, eq);
     for (const std::string& warning : eq.warnings)
-        report.line(report.styled("warning", fmt::fg(fmt::terminal_color::yellow)), warning);
+        report.line(report.styled(fmt::format("{:<12}", "warning"), fmt::fg(fmt::terminal_color::yellow)),
+                    warning);
 
     // What a failed solve leaves behind is no result.
-    if (eq.status != Status::converged && eq.status != Status::unstable) return report.take();
+    if (!is_balanced(eq)) return report.take();
     report.gap();
     add_pose(report, "tip", eq.tip());
     const Vector3d d3_base = eq.shape.frames.front().rotation().col(2), d3_tip = eq.tip().rotation().col(2);

@@ -52,7 +52,7 @@ struct Row {
 /// A line on stderr that is written over; only on a terminal.
 class Progress {
  public:
-    Progress(std::size_t rows, bool quiet) : rows_(rows), shown_(!quiet && isatty(STDERR_FILENO) != 0) {}
+    Progress(std::size_t rows, bool wanted) : rows_(rows), shown_(wanted && isatty(STDERR_FILENO) != 0) {}
 
     void show(std::size_t done)
     {
@@ -91,7 +91,9 @@ class TableRun {
         const bool text = !options_.json && !options_.quiet;
         const bool lines = options_.json || to_lines();
         const auto start = Clock::now();
-        Progress progress(rows_.size(), options_.quiet);
+        // Rows that scroll by on the terminal are progress enough.
+        const bool scrolls = (text || options_.json) && isatty(STDOUT_FILENO) != 0;
+        Progress progress(rows_.size(), !options_.quiet && !scrolls);
         if (text) print_head();
         const auto keep = [&](std::size_t row, const Equilibrium& eq) {
             rows_[row].status = eq.status;

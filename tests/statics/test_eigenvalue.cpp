@@ -54,7 +54,7 @@ TEST(SmallestEigenvalue, IsRaisedByAFixtureAsEulersThirdCaseSays)
     EXPECT_GT(column_eigenvalue(100, 100, 8.0, 8, pinned), column_eigenvalue(100, 100, 8.0, 8) + 1.0);
 }
 
-TEST(SmallestEigenvalue, StandsForTheTurningOfADeadMomentToo)
+TEST(SmallestEigenvalue, IsPositiveUnderASmallMomentThatHasNoPotential)
 {
     // A moment along the axis has no potential: the tangent is not symmetric, and the straight rod of equal
     // stiffnesses only diverges far above it.
