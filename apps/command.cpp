@@ -23,34 +23,16 @@ void add_settings_option(CLI::App& command, std::vector<Setting>& settings)
     };
     command.add_option("--set", parse, "Change a value of the file: --set loads.0.force='0 1 0 mN'")
         ->type_name("PATH=VALUE")
-        ->take_all()
+        ->expected(1, 1 << 16)  // one a time, any number of times
         ->allow_extra_args(false);
 }
 
-bool use_colour(int descriptor)
-{
-    return isatty(descriptor) != 0 && std::getenv("NO_COLOR") == nullptr;
-}
-
-namespace {
-
-void print_message(const char* kind, fmt::terminal_color colour, const std::string& message)
-{
-    const auto style = fmt::fg(colour) | fmt::emphasis::bold;
-    fmt::print(stderr, use_colour(STDERR_FILENO) ? style : fmt::text_style(), "{}:", kind);
-    fmt::print(stderr, " {}\n", message);
-}
-
-}  // namespace
-
 void print_error(const std::string& message)
 {
-    print_message("error", fmt::terminal_color::red, message);
-}
-
-void print_note(const std::string& message)
-{
-    print_message("note", fmt::terminal_color::cyan, message);
+    const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    fmt::print(stderr, colour ? fmt::fg(fmt::terminal_color::red) | fmt::emphasis::bold : fmt::text_style(),
+               "error:");
+    fmt::print(stderr, " {}\n", message);
 }
 
 }  // namespace supple::app

@@ -33,13 +33,7 @@ Action add_completion(CLI::App& program);
 /// Adds --set PATH=VALUE, which may be repeated.
 void add_settings_option(CLI::App& command, std::vector<Setting>& settings);
 
-/// Whether to colour what goes to a file descriptor: a terminal, and NO_COLOR is not set.
-bool use_colour(int descriptor);
-
 /// Prints "error: ..." on stderr, in colour on a terminal.
 void print_error(const std::string& message);
-
-/// Prints "note: ..." on stderr: something the user should know about a result that stands.
-void print_note(const std::string& message);
 
 }  // namespace supple::app

@@ -1,4 +1,5 @@
 #include "solve.hpp"
+#include "terminal.hpp"
 
 #include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>

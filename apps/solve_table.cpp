@@ -1,4 +1,5 @@
 #include "solve.hpp"
+#include "terminal.hpp"
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/io/file.hpp>

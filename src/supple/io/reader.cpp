@@ -11,8 +11,6 @@
 namespace supple {
 namespace {
 
-using Place = SourcePlace;
-
 constexpr std::size_t most_problems = 20;
 
 std::string at_key(const std::string& path, std::string_view key)
@@ -81,7 +79,7 @@ class Reader {
     }
 
  private:
-    void report(const Place& place, const std::string& path, std::string message)
+    void report(const SourcePlace& place, const std::string& path, std::string message)
     {
         if (problems.size() < most_problems) {
             problems.push_back({place.file, place.line, place.column, path, std::move(message)});
