@@ -47,6 +47,8 @@ const Node& below(const Node& node, std::string_view path)
     return entry ? below(entry->value, rest) : node;
 }
 
+using Place = SourcePlace;
+
 class Reader {
  public:
     std::vector<Problem> problems;
@@ -79,7 +81,7 @@ class Reader {
     }
 
  private:
-    void report(const SourcePlace& place, const std::string& path, std::string message)
+    void report(const Place& place, const std::string& path, std::string message)
     {
         if (problems.size() < most_problems) {
             problems.push_back({place.file, place.line, place.column, path, std::move(message)});
