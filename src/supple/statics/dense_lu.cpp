@@ -43,8 +43,8 @@ void DenseLu::factor(MatrixXd& A, double smallest) noexcept
 void DenseLu::solve(const MatrixXd& A, VectorXd& b) const noexcept
 {
     const int n = static_cast<int>(A.rows());
+    for (int k = 0; k < n; ++k) std::swap(b[k], b[pivot[static_cast<std::size_t>(k)]]);
     for (int k = 0; k < n; ++k) {
-        std::swap(b[k], b[pivot[static_cast<std::size_t>(k)]]);
         const double* column = A.data() + k * n;
         const double value = b[k];
         for (int i = k + 1; i < n; ++i)
