@@ -53,8 +53,9 @@ bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& rep
     const double turn = p.step.head(p.coordinates()).lpNorm<1>();
     if (!(turn < light) || p.step.head(p.coordinates()).cwiseAbs().maxCoeff() > largest_step) return false;
     p.x -= p.step;
-    return newton(p, 1.0, options, 8, report.iterations) &&
-           is_positive_definite(p.A, p.coordinates(), p.work);
+    if (!newton(p, 1.0, options, 8, report.iterations)) return false;
+    report.positive_definite = is_positive_definite(p.A, p.coordinates(), p.work);
+    return report.positive_definite;
 }
 
 namespace {
@@ -83,7 +84,7 @@ bool settle(StaticProblem& p, double t, const PathOptions& options, int& iterati
             p.x = p.settled;
             p.evaluate(t);
         }
-        p.A.diagonal().head(p.coordinates()).array() += damping;
+        p.A.diagonal().head(p.coordinates()).array() += damping * p.tangent_scale();
         const bool growing = !p.factor() || !p.lu.determinant_positive;
         ++iterations;
         double turn = 0.0;
