@@ -45,7 +45,7 @@ TEST_P(RandomTipLoads, AreBalancedOrAnHonestFailure)
     const Campaign campaign = GetParam();
     Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
     m.model = table_1(campaign.segments);
-    m.loads = {point_load(m.rod.length, Vector3d::Zero())};
+    m.loads = {dead_load(m.rod.length, Vector3d::Zero())};
     const auto system = discretize(m);
     std::mt19937 engine(static_cast<unsigned>(campaign.segments * 1000) +
                         static_cast<unsigned>(campaign.factor));

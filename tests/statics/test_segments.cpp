@@ -17,7 +17,7 @@ Manipulator with_tip_load(Manipulator m, const SegmentModel& model, const Vector
                           const Vector3d& moment_mN_mm)
 {
     m.model = model;
-    m.loads = {point_load(m.rod.length, mN * force_mN, mN_mm * moment_mN_mm)};
+    m.loads = {dead_load(m.rod.length, mN * force_mN, mN_mm * moment_mN_mm)};
     return m;
 }
 
@@ -48,9 +48,9 @@ TEST(Segments, TipsOfFigure4)
 {
     Manipulator a = rod_along_x(110 * mm, 17185 * mN_mm2);
     a.model = table_1(3);
-    a.loads = {point_load(110 * mm / 3, mN * Vector3d(0, 5.15, 0)),
-               point_load(2 * 110 * mm / 3, mN * Vector3d(0, 0, 4.91)),
-               point_load(110 * mm, mN * Vector3d(0, 0, -1), mN_mm * Vector3d(0, 100, -100))};
+    a.loads = {dead_load(110 * mm / 3, mN * Vector3d(0, 5.15, 0)),
+               dead_load(2 * 110 * mm / 3, mN * Vector3d(0, 0, 4.91)),
+               dead_load(110 * mm, mN * Vector3d(0, 0, -1), mN_mm * Vector3d(0, 100, -100))};
     Manipulator b = a;
     b.loads[0].force = mN * Vector3d(0, 2.69, -2.66);
     b.loads[1].force = mN * Vector3d(0, 0, -15.0);
@@ -84,11 +84,11 @@ TEST(Segments, ReactionsOfALinearBeamOnTwoSupports)
         m.model = e.model;
         m.constraints = {hold_yz("P1", third), hold_yz("P2", 2 * third)};
         const double M = 1e-6 * EI / L, F = 1e-6 * EI / (L * L);
-        m.loads = {point_load(L, Vector3d::Zero(), {0, 0, M})};
+        m.loads = {dead_load(L, Vector3d::Zero(), {0, 0, M})};
         const Equilibrium moment = solve(m);
         EXPECT_NEAR(moment.reactions[0].force.y() * third / M, e.F1_M, 1e-5);
         EXPECT_NEAR(moment.reactions[1].force.y() * third / M, e.F2_M, 1e-5);
-        m.loads = {point_load(L, {0, F, 0})};
+        m.loads = {dead_load(L, {0, F, 0})};
         const Equilibrium force = solve(m);
         EXPECT_NEAR(force.reactions[0].force.y() / F, e.F1_F, 1e-5);
         EXPECT_NEAR(force.reactions[1].force.y() / F, e.F2_F, 1e-5);
@@ -122,44 +122,44 @@ TEST(Segments, ReactionsAndTipOfTheConstrainedCatheter)
 TEST(Segments, AnglesOfTheReferenceEquilibria)
 {
     for (const char* table : {"table1", "table3"}) {
-        const auto& set = data("s1_prb_equilibria.json").at(table);
+        const nlohmann::json set = golden("s1_prb_equilibria.json").at(table);
         const Manipulator rod =
             rod_along_x(set.at("L").get<double>() * mm, set.at("EI").get<double>() * mN_mm2);
         for (const auto& example : set.at("cases")) {
             SCOPED_TRACE(fmt::format("{} case {}", table, example.at("id").get<int>()));
             const Equilibrium eq =
                 solve(with_tip_load(rod, std::string(table) == "table1" ? table_1() : table_3(),
-                                    vector3_of(example.at("F")), vector3_of(example.at("M"))));
+                                    vector3(example.at("F")), vector3(example.at("M"))));
             EXPECT_EQ(eq.status, Status::converged) << eq.message;
-            EXPECT_LT(largest_difference(eq.coordinates, vector_of(example.at("q"))), 1e-9);
-            EXPECT_LT((eq.tip().position() / mm - vector3_of(example.at("tip"))).norm(), 1e-6);
+            EXPECT_LT(largest_difference(eq.coordinates, vector(example.at("q"))), 1e-9);
+            EXPECT_LT((eq.tip().position() / mm - vector3(example.at("tip"))).norm(), 1e-6);
         }
     }
 }
 
 TEST(Segments, ReactionsOfTheReferenceFixtures)
 {
-    for (const auto& example : data("s1_fixtures.json").at("cases")) {
+    const nlohmann::json file = golden("s1_fixtures.json");
+    for (const auto& example : file.at("cases")) {
         for (const char* table : {"prb_table1", "prb_table3"}) {
             SCOPED_TRACE(fmt::format("case {} {}", example.at("id").get<int>(), table));
-            const VectorXd lengths = mm * vector_of(example.at("segment_lengths"));
+            const VectorXd lengths = mm * vector(example.at("segment_lengths"));
             SegmentModel model = std::string(table) == "prb_table1" ? table_1() : table_3();
             model.lengths.assign(lengths.begin(), lengths.end());
-            Manipulator m =
-                with_tip_load(rod_along_x(lengths.sum(), example.at("EI").get<double>() * mN_mm2), model,
-                              vector3_of(example.at("F_tip")), vector3_of(example.at("M_tip")));
+            Manipulator m = with_tip_load(rod_along_x(lengths.sum(), example.at("EI").get<double>() * mN_mm2),
+                                          model, vector3(example.at("F_tip")), vector3(example.at("M_tip")));
             double at = 0.0;
             for (std::size_t i = 0; i < 2; ++i) {
                 at += lengths[static_cast<int>(i)];
-                const VectorXd held = mm * vector_of(example.at("constraint_yz").at(i));
+                const VectorXd held = mm * vector(example.at("constraint_yz").at(i));
                 m.constraints.push_back(hold_yz(fmt::format("P{}", i + 1), at, held[0], held[1]));
             }
             const Equilibrium eq = solve(m);
             EXPECT_EQ(eq.status, Status::converged) << eq.message;
             const auto& expected = example.at(table);
-            EXPECT_LT(largest_difference(eq.coordinates, vector_of(expected.at("q"))), 1e-9);
+            EXPECT_LT(largest_difference(eq.coordinates, vector(expected.at("q"))), 1e-9);
             for (std::size_t i = 0; i < 2; ++i) {
-                const VectorXd yz = vector_of(expected.at("reactions_yz").at(i));
+                const VectorXd yz = vector(expected.at("reactions_yz").at(i));
                 EXPECT_LT(largest_difference(eq.reactions[i].force.tail<2>() / mN, yz), 1e-5);
             }
         }
@@ -168,9 +168,10 @@ TEST(Segments, ReactionsOfTheReferenceFixtures)
 
 TEST(Segments, AnglesUnderSeveralLoads)
 {
-    for (const auto& example : data("s1_multi_load.json").at("cases")) {
+    const nlohmann::json file = golden("s1_multi_load.json");
+    for (const auto& example : file.at("cases")) {
         SCOPED_TRACE(fmt::format("case {}", example.at("id").get<int>()));
-        const VectorXd lengths = mm * vector_of(example.at("segment_lengths"));
+        const VectorXd lengths = mm * vector(example.at("segment_lengths"));
         SegmentModel model = table_1();
         model.lengths.assign(lengths.begin(), lengths.end());
         Manipulator m = rod_along_x(lengths.sum(), example.at("EI").get<double>() * mN_mm2);
@@ -178,31 +179,32 @@ TEST(Segments, AnglesUnderSeveralLoads)
         double at = 0.0;
         for (std::size_t i = 0; i < example.at("F").size(); ++i) {
             at += lengths[static_cast<int>(i)];
-            m.loads.push_back(point_load(at, mN * vector3_of(example.at("F").at(i)),
-                                         mN_mm * vector3_of(example.at("M").at(i))));
+            m.loads.push_back(
+                dead_load(at, mN * vector3(example.at("F").at(i)), mN_mm * vector3(example.at("M").at(i))));
         }
         const Equilibrium eq = solve(m);
         EXPECT_EQ(eq.status, Status::converged) << eq.message;
-        EXPECT_LT(largest_difference(eq.coordinates, vector_of(example.at("prb_table1").at("q"))), 1e-9);
+        EXPECT_LT(largest_difference(eq.coordinates, vector(example.at("prb_table1").at("q"))), 1e-9);
     }
 }
 
 TEST(Segments, AnglesOfATipMagnetInAField)
 {
-    for (const auto& example : data("s1_tip_dipole.json").at("cases")) {
+    const nlohmann::json file = golden("s1_tip_dipole.json");
+    for (const auto& example : file.at("cases")) {
         SCOPED_TRACE(fmt::format("case {}", example.at("id").get<int>()));
         Manipulator m = with_tip_load(
             rod_along_x(example.at("L").get<double>() * mm, example.at("EI").get<double>() * mN_mm2),
-            table_1(), vector3_of(example.at("F")), Vector3d::Zero());
+            table_1(), vector3(example.at("F")), Vector3d::Zero());
         Magnet magnet;
         magnet.at = m.rod.length;
         magnet.dipole = {0, 0, example.at("dipole_A_m2").get<double>()};
         m.attachments = {magnet};
-        m.environment.magnetic_field.uniform = 1e-3 * vector3_of(example.at("B_mT"));
+        m.environment.magnetic_field.uniform = 1e-3 * vector3(example.at("B_mT"));
         const Equilibrium eq = solve(m);
         EXPECT_EQ(eq.status, Status::converged) << eq.message;
         EXPECT_EQ(eq.stability.kind, StabilityKind::energy);
-        EXPECT_LT(largest_difference(eq.coordinates, vector_of(example.at("prb_table1").at("q"))), 1e-9);
+        EXPECT_LT(largest_difference(eq.coordinates, vector(example.at("prb_table1").at("q"))), 1e-9);
     }
 }
 

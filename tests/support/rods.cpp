@@ -3,7 +3,6 @@
 #include <supple/assembly/discretize.hpp>
 #include <supple/statics/equilibrium.hpp>
 
-#include <fstream>
 #include <map>
 
 namespace supple::test {
@@ -28,17 +27,6 @@ Manipulator rod_along_z(double length, double EI)
     Manipulator m;
     m.rod.length = length;
     m.rod.bending_stiffness = Vector2d::Constant(EI);
-    return m;
-}
-
-Manipulator rod_along_x(double length, double EI)
-{
-    Manipulator m = rod_along_z(length, EI);
-    Matrix3d R;
-    R.col(0) = Vector3d::UnitY();
-    R.col(1) = Vector3d::UnitZ();
-    R.col(2) = Vector3d::UnitX();
-    m.base.X_WB = SE3(R, Vector3d::Zero());
     return m;
 }
 
@@ -75,15 +63,6 @@ SphericalModel spherical(int joints, JointLayout layout)
     return model;
 }
 
-PointLoad point_load(double at, const Vector3d& force, const Vector3d& moment)
-{
-    PointLoad load;
-    load.at = at;
-    load.force = force;
-    load.moment = moment;
-    return load;
-}
-
 Fixture hold_yz(const std::string& name, double at, double y, double z)
 {
     Fixture fixture;
@@ -95,20 +74,8 @@ Fixture hold_yz(const std::string& name, double at, double y, double z)
 
 Manipulator mri_catheter(const SphericalModel& model, const Vector3d& currents)
 {
-    Manipulator m;
-    m.rod.length = 101.35 * mm;
-    m.rod.section = CrossSection{Tube{3.18 * mm, 1.98 * mm}, std::nullopt, 1.0};
-    m.rod.material.youngs_modulus = 5.05e6;
-    m.rod.material.shear_modulus = 1.87e6;
+    Manipulator m = catheter(currents);
     m.model = model;
-    m.environment.magnetic_field.uniform = {0.0, 3.0, 0.0};
-    CoilSet coils;
-    coils.name = "coils";
-    coils.at = 72.9 * mm;
-    coils.turns = {30, 30, 100};
-    coils.areas = mm * mm * Vector3d(48.02, 48.02, 15.55);
-    coils.currents = currents;
-    m.attachments = {coils};
     return m;
 }
 
@@ -132,20 +99,7 @@ SphericalModel spherical_by_tag(const std::string& tag)
     return spherical(std::stoi(tag), layouts.at(tag.back()));
 }
 
-const nlohmann::json& data(const std::string& file)
-{
-    static std::map<std::string, nlohmann::json> files;
-    auto [entry, is_new] = files.try_emplace(file);
-    if (is_new) entry->second = nlohmann::json::parse(std::ifstream(SUPPLE_TEST_DATA "/" + file));
-    return entry->second;
-}
-
-Vector3d vector3_of(const nlohmann::json& list)
-{
-    return {list.at(0).get<double>(), list.at(1).get<double>(), list.at(2).get<double>()};
-}
-
-VectorXd vector_of(const nlohmann::json& list)
+VectorXd vector(const nlohmann::json& list)
 {
     VectorXd v(static_cast<Eigen::Index>(list.size()));
     for (std::size_t i = 0; i < list.size(); ++i)

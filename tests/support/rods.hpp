@@ -2,18 +2,15 @@
 /// The rods of the published studies and the loads they are tried with.
 #pragma once
 
+#include "support/golden.hpp"
+
 #include <supple/model/system.hpp>
 #include <supple/result/equilibrium.hpp>
 #include <supple/rod/manipulator.hpp>
 
-#include <nlohmann/json.hpp>
-
 namespace supple::test {
 
 inline constexpr double mm = 1e-3, mN = 1e-3, mN_mm = 1e-6, mN_mm2 = 1e-9, N_mm = 1e-3, N_mm2 = 1e-6;
-
-/// Along world x with d1 = y and d2 = z, as s1 has it.
-Manipulator rod_along_x(double length, double EI);
 
 /// Along world z, as s2 has it.
 Manipulator rod_along_z(double length, double EI);
@@ -28,12 +25,10 @@ SegmentModel isotropic(int segments = 1);
 
 SphericalModel spherical(int joints, JointLayout layout);
 
-PointLoad point_load(double at, const Vector3d& force, const Vector3d& moment = Vector3d::Zero());
-
 /// Holds world y and z.
 Fixture hold_yz(const std::string& name, double at, double y = 0.0, double z = 0.0);
 
-/// The catheter of s2 Sec. 1: coils at 72.9 mm in 3 T along y.
+/// The catheter of s2 Sec. 1 as a chain.
 Manipulator mri_catheter(const SphericalModel& model, const Vector3d& currents);
 
 /// 3R*: Table II of the study [Greigarn 2017], read as s2 Sec. 6 does.
@@ -42,12 +37,8 @@ SphericalModel three_joints_of_table_2();
 /// "3R-B", "20R-H", "3R*".
 SphericalModel spherical_by_tag(const std::string& tag);
 
-/// A file of tests/data, read once.
-const nlohmann::json& data(const std::string& file);
-
-/// Lists of numbers as vectors.
-Vector3d vector3_of(const nlohmann::json& list);
-VectorXd vector_of(const nlohmann::json& list);
+/// A list of numbers as a vector.
+VectorXd vector(const nlohmann::json& list);
 
 /// Discretises and solves.
 Equilibrium solve(const Manipulator& manipulator);
