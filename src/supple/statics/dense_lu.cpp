@@ -178,6 +178,10 @@ bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept
         for (int i = j; i < n; ++i)
             L[i + j * rows] = 0.5 * (A(i, j) + A(j, i));
     }
+    if (n >= smallest_blocked) {
+        Eigen::Ref<MatrixXd> block = work.topLeftCorner(n, n);
+        return Eigen::LLT<Eigen::Ref<MatrixXd>>(block).info() == Eigen::Success;
+    }
     for (int k = 0; k < n; ++k) {
         const double* __restrict column = L + k * rows;
         if (!(column[k] > 0.0)) return false;

@@ -11,7 +11,7 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
     r.setZero(size);
     A.setZero(size, size);
     work.setZero(size, size);
-    for (VectorXd* v : {&step, &rate, &saved, &predicted, &last_tangent})
+    for (VectorXd* v : {&step, &rate, &saved, &predicted, &tangent, &settled, &turning, &turning_tangent})
         v->setZero(size);
     lu = DenseLu(size);
     q.setZero(n_);

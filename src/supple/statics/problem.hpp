@@ -42,9 +42,10 @@ class StaticProblem {
     MatrixXd A;  ///< scaled tangent, or its factors
     DenseLu lu;
     MatrixXd work;
-    std::vector<FrameForce> forces;                       ///< on the model's points at the last evaluation
-    VectorXd q, g;                                        ///< unscaled
-    VectorXd step, rate, saved, predicted, last_tangent;  ///< work of the paths
+    std::vector<FrameForce> forces;                  ///< on the model's points at the last evaluation
+    VectorXd q, g;                                   ///< unscaled
+    VectorXd step, rate, saved, predicted, tangent;  ///< work of the paths
+    VectorXd settled, turning, turning_tangent;      ///< work of their snaps
 
     System& system() noexcept { return system_; }
 
