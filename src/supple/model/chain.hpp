@@ -47,6 +47,14 @@ class Chain final : public Model {
     void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept override;
     void jacobian(int point, Matrix6Xd& J) const noexcept override;
 
+    // chain_variation.cpp
+    void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept override;
+    double arclength_at(const Place& place) const noexcept override;
+    void vary(std::span<const ElementChange> variation, std::span<const FrameForce> forces, VectorXd& dg,
+              std::span<Vector6d> dx) noexcept override;
+    Vector6d drift_at(const Place& place, std::span<const ElementChange> variation) const noexcept override;
+    void change(std::span<const ElementChange> variation, double amount) noexcept override;
+
     const std::vector<Link>& links() const noexcept { return links_; }
     const std::vector<Place>& points() const noexcept { return points_; }
 
@@ -62,8 +70,10 @@ class Chain final : public Model {
         Twist own[3];  ///< inside an arc: the twists of its own coordinates at the point
     };
     struct Suffix;
+    struct Growth;
 
     Side side_of(const Place& point) const;
+    Growth growth(const ElementChange& change, double fraction) const noexcept;
     void place_inside(std::size_t point, const SE3& X_A, const double* q);
     void add_own_block(std::size_t element, double fraction, const Suffix& sums, const Twist* own,
                        MatrixXd& G) const noexcept;
@@ -83,6 +93,7 @@ class Chain final : public Model {
     std::vector<PointState> states_;
     std::vector<SE3> frames_;
     std::vector<Vector6d> row_, column_;  // per coordinate: what H_ji and H_ij are products with V_i
+    std::vector<Twist> carried_;          // per element: the twist of A along a variation
 };
 
 }  // namespace supple
