@@ -35,4 +35,11 @@ void add_settings_option(CLI::App& command, std::vector<Setting>& settings);
 /// Prints "error: ..." on stderr, in colour on a terminal.
 void print_error(const std::string& message);
 
+/// Explains what is wrong with the arguments, on stderr. Answers with the exit code.
+int explain_usage(const CLI::App& program, const CLI::ParseError& error);
+
+/// Makes sure that no file of the program takes the number of a standard stream that was closed before it
+/// started: what is printed there must not land in that file.
+void occupy_closed_streams();
+
 }  // namespace supple::app

@@ -6,6 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
 namespace supple::app {
 namespace {
 
@@ -15,6 +20,7 @@ int run(int argc, char** argv)
         "Mechanics of continuum manipulators: catheters, rod- and tendon-driven arms, soft rods.", "supple");
     program.set_version_flag("--version", std::string("supple ") + version);
     program.require_subcommand(1);
+    program.allow_extras();  // so that what is unknown can be named before what is missing
     program.footer(
         "Example:\n  supple check examples/catheter.yaml\n\n"
         "Exit codes: 0 done; 1 internal error; 2 bad usage; 3 invalid file.\n");
@@ -22,8 +28,11 @@ int run(int argc, char** argv)
     const Action actions[] = {add_check(program), add_schema(program), add_completion(program)};
     try {
         program.parse(argc, argv);
+        if (!program.remaining(true).empty()) throw CLI::ExtrasError(program.remaining(true));
+    } catch (const CLI::Success& asked) {
+        return program.exit(asked);  // prints help or version
     } catch (const CLI::ParseError& error) {
-        return program.exit(error) == 0 ? done : bad_usage;
+        return explain_usage(program, error);
     }
     for (const Action& action : actions) {
         if (const int code = action(); code >= 0) return code;
@@ -36,8 +45,15 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    supple::app::occupy_closed_streams();
     try {
-        return supple::app::run(argc, argv);
+        const int code = supple::app::run(argc, argv);
+        if (std::fflush(stdout) == 0) return code;
+        supple::app::print_error(fmt::format("the output cannot be written: {}", std::strerror(errno)));
+        return supple::app::internal_error;
+    } catch (const std::system_error& error) {
+        supple::app::print_error(fmt::format("the output cannot be written: {}", error.code().message()));
+        return supple::app::internal_error;
     } catch (const std::exception& error) {
         supple::app::print_error(fmt::format("internal error: {}", error.what()));
         return supple::app::internal_error;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/assembly/discretize.hpp>
+#include <supple/cosserat/sensitivity.hpp>
 #include <supple/io/model_file.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/statics/equilibrium.hpp>

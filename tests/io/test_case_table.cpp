@@ -183,6 +183,7 @@ TEST(CaseTable, BadHeadersAreRefused)
     EXPECT_THAT(error(""), HasSubstr("there is no header"));
     EXPECT_THAT(error("# only a comment\n\n"), HasSubstr("there is no header"));
     EXPECT_THAT(error(std::string(257, 'a') + "\n"), HasSubstr("longer than 256"));
+    EXPECT_THAT(error("# late\n\xEF\xBB\xBFx [m]\n1\n"), HasSubstr("has a byte order mark in a name"));
 }
 
 TEST(CaseTable, BrokenQuotingIsRefusedWhereItBegins)

@@ -1,5 +1,7 @@
 #include <supple/io/side_files.hpp>
 
+#include <supple/io/text.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -92,7 +94,8 @@ bool spread(std::vector<double>& values, std::size_t count)
 
 Mistake wrong_size(const char* key, std::size_t found, std::size_t count)
 {
-    return {key, fmt::format("has {} values; expected one for all, or {}: one for each", found, count)};
+    return {key,
+            fmt::format("has {}; expected one for all, or {}: one for each", counted(found, "value"), count)};
 }
 
 Table disks_table(Disks& disks, TableContext& context)
@@ -107,14 +110,16 @@ Table disks_table(Disks& disks, TableContext& context)
         const double length = context.rod->length;
         for (int i = 1; i <= raw->count; ++i)
             disks.positions.push_back(length * i / raw->count);
-        for (std::size_t i = 0; i < disks.positions.size(); ++i) {
-            if (disks.positions[i] <= (i == 0 ? 0.0 : disks.positions[i - 1]) ||
-                disks.positions[i] > length * (1.0 + 1e-12)) {
+        for (std::size_t i = 0; i < disks.positions.size() && length > 0.0; ++i) {
+            const std::string here = format_quantity(disks.positions[i], dimension::length);
+            if (disks.positions[i] > length * (1.0 + 1e-12)) {
+                return Mistake{"positions", fmt::format("{} is beyond the tip; expected at most {}", here,
+                                                        format_quantity(length, dimension::length))};
+            }
+            if (i > 0 && disks.positions[i] <= disks.positions[i - 1]) {
                 return Mistake{
                     "positions",
-                    fmt::format(
-                        "do not ascend along the rod; expected each beyond the one before and at most {}",
-                        format_quantity(length, dimension::length))};
+                    fmt::format("{} is not beyond the disk before it; expected ascending positions", here)};
             }
         }
         const std::size_t count = disks.positions.size();

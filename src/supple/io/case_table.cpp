@@ -48,6 +48,8 @@ CaseColumn read_header_cell(const CsvReader& reader, const CsvCell& cell, std::s
         refuse(fmt::format("{} is longer than {} characters", in_quotes(column.path), longest_path));
     if (!std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
         refuse(fmt::format("{} has a line end or a tab in it; write the name on one line", in_quotes(text)));
+    if (column.path.find("\xEF\xBB\xBF") != std::string::npos)
+        refuse("has a byte order mark in a name; it belongs at the start of the file: remove it");
     if (is_number(column.path))
         refuse(fmt::format("{} is a number where a column's name is expected; the first line is the header",
                            in_quotes(column.path)));

@@ -53,9 +53,14 @@ Table clamp_table(Clamp& clamp, const Base& base, TableContext& context)
         Pose{Vector3d::Zero(), base.X_WB.rotation().col(2), base.X_WB.rotation().col(0)});
     Table table{{optional("name", name_form(clamp.name, context), "its name in results"),
                  optional("at", arc_length(clamp.at, context), "section that is held", "tip")},
-                [&clamp, pose]() {
-                    const PoseOrMistake made = make_pose(pose->position, pose->tangent, pose->normal);
+                [&clamp, pose, base_normal = pose->normal]() {
+                    PoseOrMistake made = make_pose(pose->position, pose->tangent, pose->normal);
                     clamp.X_WC = made.pose;
+                    if (made.mistake && pose->normal == base_normal) {
+                        made.mistake = Mistake{"tangent",
+                                               "is not perpendicular to the base's normal; expected a "
+                                               "\"normal\" beside it"};
+                    }
                     return made.mistake;
                 }};
     for (Field& field : pose_fields(pose->position, pose->tangent, pose->normal, true))

@@ -1,5 +1,7 @@
 #include <supple/io/model_table.hpp>
 
+#include <supple/io/text.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,32 +13,40 @@ namespace {
 std::optional<Mistake> length_mistake(const char* key, const std::vector<double>& lengths, const Rod& rod)
 {
     const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
-    if (lengths.empty() || std::abs(sum - rod.length) <= 1e-9 * rod.length) return std::nullopt;
-    return Mistake{key, fmt::format("the lengths add up to {}; expected the rod's length {}",
+    if (lengths.empty() || rod.length == 0.0 || std::abs(sum - rod.length) <= 1e-9 * rod.length)
+        return std::nullopt;
+    return Mistake{key, fmt::format("the lengths add up to {}; expected the rod's length, {}",
                                     format_quantity(sum, dimension::length, 10),
                                     format_quantity(rod.length, dimension::length, 10))};
 }
 
 // One value for a segment that reads the same from both ends, or all four.
-Numbers gamma_form(std::array<double, 4>& gamma)
+std::vector<Form> gamma_forms(std::array<double, 4>& gamma)
 {
-    return {dimension::none,
-            {1, 4},
-            positive,
-            false,
-            [&gamma](const auto& v) {
-                if (v.size() == 1 && v[0] < 0.5) {
-                    gamma = {v[0], 0.5 - v[0], 0.5 - v[0], v[0]};
-                    return Verdict();
-                }
-                if (v.size() == 4 && std::abs(v[0] + v[1] + v[2] + v[3] - 1.0) <= 1e-6) {
-                    std::copy(v.begin(), v.end(), gamma.begin());
-                    return Verdict();
-                }
-                return Verdict(
-                    "does not divide a segment; expected one value below 0.5, or four that add up to 1");
-            },
-            "0.17"};
+    const Range below_half{0.0, 0.5, true, "above 0 and below 0.5"};
+    Numbers one = {dimension::none,
+                   {1, 1},
+                   below_half,
+                   false,
+                   [&gamma](const auto& v) {
+                       if (v[0] == 0.5) return Verdict("leaves no inner links; expected less than 0.5");
+                       gamma = {v[0], 0.5 - v[0], 0.5 - v[0], v[0]};
+                       return Verdict();
+                   },
+                   "0.17"};
+    Numbers all = {dimension::none,
+                   {4, 4},
+                   positive,
+                   false,
+                   [&gamma](const auto& v) {
+                       const double sum = v[0] + v[1] + v[2] + v[3];
+                       if (std::abs(sum - 1.0) > 1e-6)
+                           return Verdict(fmt::format("adds up to {:.9g}; expected a sum of 1", sum));
+                       std::copy(v.begin(), v.end(), gamma.begin());
+                       return Verdict();
+                   },
+                   "0.17 0.33 0.33 0.17"};
+    return {std::move(one), std::move(all)};
 }
 
 // Two values for a segment that reads the same from both ends, or all three.
@@ -58,7 +68,7 @@ Table parameter_table(SegmentModel& model)
 {
     SegmentParameters& p = model.parameters;
     Table table;
-    table.fields.push_back(optional("gamma", {gamma_form(p.gamma)},
+    table.fields.push_back(optional("gamma", gamma_forms(p.gamma),
                                     "link lengths over the segment's: the first, or all four",
                                     "0.112702 (Gauss)"));
     if (model.isotropic) {
@@ -103,16 +113,20 @@ Table segment_table(ModelChoice& choice, bool isotropic, const Rod& rod)
 Table spherical_table(ModelChoice& choice, const Rod& rod)
 {
     auto& model = choice.emplace<SphericalModel>();
-    const auto chosen = std::make_shared<int>(0);  // 0: not given
+    struct Raw {
+        int joints = 0;                           // 0: not given
+        JointLayout layout = JointLayout::given;  // that: not given
+    };
+    const auto raw = std::make_shared<Raw>();
     const Dimension per_angle = dimension::moment;
-    return {{optional("joints", {whole_number(*chosen, 1, 10000)}, "how many ball joints in all", "8"),
+    return {{optional("joints", {whole_number(raw->joints, 1, 10000)}, "how many ball joints in all", "8"),
              optional("layout",
-                      words(model.layout, {{"gauss", JointLayout::gauss},
-                                           {"split", JointLayout::split},
-                                           {"equal-links", JointLayout::equal_links},
-                                           {"equal-links-exact", JointLayout::equal_links_exact},
-                                           {"half-links", JointLayout::half_links},
-                                           {"base-joint", JointLayout::base_joint}}),
+                      words(raw->layout, {{"gauss", JointLayout::gauss},
+                                          {"split", JointLayout::split},
+                                          {"equal-links", JointLayout::equal_links},
+                                          {"equal-links-exact", JointLayout::equal_links_exact},
+                                          {"half-links", JointLayout::half_links},
+                                          {"base-joint", JointLayout::base_joint}}),
                       "where the joints are", "gauss"),
              optional("links", {numbers(model.links, dimension::length, positive)},
                       "lengths of all links, one more than joints, in place of joints and layout"),
@@ -120,14 +134,15 @@ Table spherical_table(ModelChoice& choice, const Rod& rod)
                       "bending stiffness of each joint, with links"),
              optional("twisting", {numbers(model.twisting, per_angle, positive)},
                       "torsional stiffness of each joint, with links")},
-            [&model, &rod, chosen]() -> std::optional<Mistake> {
-                const auto joints = static_cast<std::size_t>(*chosen);
+            [&model, &rod, raw]() -> std::optional<Mistake> {
+                const auto joints = static_cast<std::size_t>(raw->joints);
                 if (model.links.empty()) {
                     if (!model.bending.empty() || !model.twisting.empty()) {
                         return Mistake{model.bending.empty() ? "twisting" : "bending",
                                        "found no links; expected links, bending and twisting together"};
                     }
-                    if (joints > 0) model.joints = *chosen;
+                    if (joints > 0) model.joints = raw->joints;
+                    if (raw->layout != JointLayout::given) model.layout = raw->layout;
                     if (model.layout == JointLayout::gauss && model.joints % 2 != 0) {
                         return Mistake{"joints",
                                        "an odd number does not pair; expected an even number with layout "
@@ -141,11 +156,16 @@ Table spherical_table(ModelChoice& choice, const Rod& rod)
                         "joints",
                         fmt::format("does not go with {} links; expected {} (or leave it out)", n + 1, n)};
                 }
+                if (raw->layout != JointLayout::given) {
+                    return Mistake{"layout", "found links too; expected one of them: remove one"};
+                }
                 if (n == 0 || model.bending.size() != n || model.twisting.size() != n) {
                     return Mistake{"links",
-                                   fmt::format("{} links have {} joints between them, but bending has {} "
-                                               "values and twisting {}; expected one for each joint",
-                                               n + 1, n, model.bending.size(), model.twisting.size())};
+                                   fmt::format("{} have {} between them, but bending has {} and twisting "
+                                               "{}; expected one value for each joint",
+                                               counted(n + 1, "link"), counted(n, "joint"),
+                                               counted(model.bending.size(), "value"),
+                                               counted(model.twisting.size(), "value"))};
                 }
                 model.joints = static_cast<int>(n);
                 model.layout = JointLayout::given;

@@ -6,6 +6,8 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
+#include <map>
 #include <sstream>
 
 namespace supple {
@@ -41,6 +43,7 @@ class TreeBuilder : public YAML::EventHandler {
     {
         refuse_anchor(mark, anchor);
         refuse_tag(mark, tag);
+        refuse_open_quote(mark);
         Node scalar = node(Node::Kind::scalar, mark);
         scalar.text = value;
         add(std::move(scalar));
@@ -67,6 +70,7 @@ class TreeBuilder : public YAML::EventHandler {
         Node node;
         bool has_key = false;
         Node::Entry entry;
+        std::map<std::string, int> lines;  ///< of the keys so far
     };
 
     Place place(const YAML::Mark& mark) const { return {file_, mark.line + 1, mark.column + 1}; }
@@ -79,7 +83,8 @@ class TreeBuilder : public YAML::EventHandler {
     Node node(Node::Kind kind, const YAML::Mark& mark)
     {
         if (++nodes_ > most_nodes)
-            fail(mark, fmt::format("found more than {} values in one file", most_nodes));
+            fail(mark,
+                 fmt::format("found more than {0} values in one file; expected at most {0}", most_nodes));
         Node n;
         n.kind = kind;
         n.place = place(mark);
@@ -102,13 +107,29 @@ class TreeBuilder : public YAML::EventHandler {
         }
     }
 
+    // The parser takes the end of the file for the end of a quoted text.
+    void refuse_open_quote(const YAML::Mark& mark) const
+    {
+        const auto begin = static_cast<std::size_t>(std::max(mark.pos, 0));
+        if (begin >= text_.size() || (text_[begin] != '"' && text_[begin] != '\'')) return;
+        const char quote = text_[begin];
+        for (std::size_t at = begin + 1; at < text_.size(); ++at) {
+            if (quote == '"' && text_[at] == '\\') {
+                ++at;
+            } else if (text_[at] == quote) {
+                return;
+            }
+        }
+        fail(mark, "found a quote that is not closed; expected another one at the end of the text");
+    }
+
     void open(Node::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor)
     {
         refuse_anchor(mark, anchor);
         refuse_tag(mark, tag);
         if (open_.size() >= deepest)
-            fail(mark, fmt::format("found values nested more than {} deep", deepest));
-        open_.push_back({node(kind, mark), false, {}});
+            fail(mark, fmt::format("found values nested more than {0} deep; expected at most {0}", deepest));
+        open_.push_back({node(kind, mark), false, {}, {}});
     }
 
     void close()
@@ -143,11 +164,12 @@ class TreeBuilder : public YAML::EventHandler {
             throw InputError({Problem{file_, at.line, at.column, "",
                                       "found " + describe(key.kind) + " as a key; expected a plain word"}});
         }
-        if (const auto* first = parent.node.find(key.text)) {
+        const auto [first, fresh] = parent.lines.emplace(key.text, at.line);
+        if (!fresh) {
             throw InputError({Problem{
                 file_, at.line, at.column, "",
                 fmt::format("found the key {} a second time; expected it once (first in line {}): remove one",
-                            in_quotes(key.text), first->place.line)}});
+                            in_quotes(key.text), first->second)}});
         }
         parent.entry = {key.text, key.place, {}};
         parent.has_key = true;
@@ -163,6 +185,33 @@ class TreeBuilder : public YAML::EventHandler {
 [[noreturn]] void fail(const std::string& file, int line, int column, const std::string& message)
 {
     throw InputError({Problem{file, line, column, "", message}});
+}
+
+[[noreturn]] void fail_at_byte(const std::string& file, std::string_view text, std::size_t at,
+                               const std::string& message)
+{
+    const std::string_view before = text.substr(0, at);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t start = before.rfind('\n');  // npos + 1 is 0
+    fail(file, static_cast<int>(line), static_cast<int>(at - (start + 1)) + 1, message);
+}
+
+/// What the parser complains of, in words of somebody who writes a model file.
+std::string explain(const YAML::Exception& error, std::string_view text)
+{
+    if (error.msg == YAML::ErrorMsg::UNKNOWN_ANCHOR)
+        return "found an alias (*name); aliases are not allowed: write the value out";
+    if (error.msg == YAML::ErrorMsg::EOF_IN_SCALAR)
+        return "found the end of the file inside a quote; expected the quote to be closed";
+    // The line it stopped in, and whether that is indented by tabs.
+    std::size_t start = 0;
+    for (int line = 0; line < error.mark.line && start < text.size(); ++line)
+        start = std::min(text.find('\n', start), text.size() - 1) + 1;
+    const std::string_view line = text.substr(std::min(start, text.size()));
+    if (line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos)
+        return "found a tab in the indentation; expected blanks";
+    return "found text that is not YAML (" + error.msg +
+           "); expected keys and values such as \"length: 50 mm\"";
 }
 
 }  // namespace
@@ -202,9 +251,11 @@ Node parse_document(std::string_view text, const std::string& file)
              fmt::format("found {} bytes; expected a model file of at most {} bytes", text.size(),
                          longest_model_file));
     }
-    if (text.find('\0') != std::string_view::npos) {
-        fail(file, 0, 0, "found a zero byte; expected UTF-8 text");
-    }
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+        fail_at_byte(file, text, zero, "found a zero byte; expected UTF-8 text");
+    if (const std::size_t end = utf8_end(text); end < text.size())
+        fail_at_byte(file, text, end, "found a byte that is not UTF-8; expected text saved as UTF-8");
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     TreeBuilder builder(text, file);
     std::istringstream stream{std::string(text)};
     try {
@@ -220,9 +271,7 @@ Node parse_document(std::string_view text, const std::string& file)
         }
         return root;
     } catch (const YAML::Exception& error) {
-        fail(file, error.mark.line + 1, error.mark.column + 1,
-             "found text that is not YAML (" + error.msg +
-                 "); expected keys and values such as \"length: 50 mm\"");
+        fail(file, error.mark.line + 1, error.mark.column + 1, explain(error, text));
     }
 }
 

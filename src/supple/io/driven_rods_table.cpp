@@ -1,5 +1,7 @@
 #include <supple/io/side_files.hpp>
 
+#include <supple/io/text.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -61,20 +63,26 @@ std::optional<Mistake> complete(DrivenRods& rods, Raw& raw, const TableContext& 
     for (const auto& [key, values] : lists) {
         if (values->size() == 1 && values != &rods.angles) values->resize(count, values->front());
         if (!values->empty() && values->size() != count) {
-            return Mistake{key, fmt::format("has {} values; expected {}, as many as {}", values->size(),
-                                            count, rods.by_retraction ? "retractions" : "tensions")};
+            return Mistake{key,
+                           fmt::format("has {}; expected {}, as many as {}", counted(values->size(), "value"),
+                                       count, rods.by_retraction ? "retractions" : "tensions")};
         }
     }
 
     // Stiffness: outright, or from diameter and modulus.
+    for (const auto& [key, values] : lists) {
+        const bool outright = values == &rods.bending_stiffness || values == &rods.axial_stiffness;
+        if (outright && !values->empty() && !raw.diameter.empty())
+            return Mistake{key, "found diameter too; expected one source of stiffness: remove one"};
+    }
     if (raw.diameter.empty() != raw.youngs_modulus.empty()) {
         return Mistake{"",
                        "diameter and youngs_modulus go together; expected both, or the stiffnesses outright"};
     }
     for (std::size_t i = 0; i < raw.diameter.size(); ++i) {
         const double area = std::numbers::pi / 4.0 * raw.diameter[i] * raw.diameter[i];
-        if (rods.axial_stiffness.size() < count) rods.axial_stiffness.push_back(raw.youngs_modulus[i] * area);
-        if (!rods.cable && rods.bending_stiffness.size() < count) {
+        rods.axial_stiffness.push_back(raw.youngs_modulus[i] * area);
+        if (!rods.cable) {
             rods.bending_stiffness.push_back(raw.youngs_modulus[i] * area * raw.diameter[i] *
                                              raw.diameter[i] / 16.0);
         }
@@ -98,6 +106,8 @@ std::optional<Mistake> complete(DrivenRods& rods, Raw& raw, const TableContext& 
                                                   count - 1)};
         }
     }
+    if (rods.base_clearance > 0.0 && rods.base_support != BaseSupport::clearance)
+        return Mistake{"base_clearance", "acts only with \"base_support: clearance\"; expected that too"};
     return timing_mistake(rods.timing);
 }
 
@@ -114,14 +124,16 @@ Table driven_rods_table(DrivenRods& rods, bool cable, TableContext& context)
                                 : positive;
     Numbers end_disks = numbers(raw->end_disks, dimension::none, {1.0, 10000.0, false, "from 1"});
     end_disks.whole = true;
+    Numbers angles = numbers(rods.angles, dimension::none);
+    angles.angle = true;
+    angles.example = "0 120 240 deg";
     const Range tension = cable ? not_negative : anything;
 
     Table table{
         {optional("name", name_form(rods.name, context), "their name as an actuation"),
          required("radius", {numbers(rods.radii, dimension::length, positive)},
                   "distance from the middle, of all or of each"),
-         optional("angles", {numbers(rods.angles, dimension::none)}, "around the middle, from d1 towards d2",
-                  "evenly spread"),
+         optional("angles", {angles}, "around the middle, from d1 towards d2", "evenly spread"),
          optional("end_disks", {end_disks}, "number of the disk at which each ends, from 1", "the tip"),
          optional("ends", {numbers(rods.ends, dimension::length, along_rod)},
                   "arc length at which each ends, in place of end_disks", "the tip"),

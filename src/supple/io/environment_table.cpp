@@ -6,30 +6,37 @@ namespace supple {
 namespace {
 
 // Five independent entries xx xy xz yy yz, or all nine by rows.
-Numbers gradient_form(Matrix3d& gradient)
+std::vector<Form> gradient_forms(Matrix3d& gradient)
 {
-    return {dimension::field_gradient,
-            {5, 9},
-            anything,
-            false,
-            [&gradient](const auto& v) {
-                if (v.size() == 5) {
-                    gradient << v[0], v[1], v[2], v[1], v[3], v[4], v[2], v[4], -v[0] - v[3];
-                    return Verdict();
-                }
-                if (v.size() != 9)
-                    return Verdict(
-                        "has the wrong number of values; expected five (xx xy xz yy yz) or all nine by rows");
-                gradient << v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8];
-                const double size = gradient.cwiseAbs().maxCoeff();
-                const double skew = (gradient - gradient.transpose()).cwiseAbs().maxCoeff();
-                if (skew > 1e-6 * size || std::abs(gradient.trace()) > 1e-6 * size) {
-                    return Verdict(
-                        "cannot be a magnetic field in air; expected a symmetric gradient without trace");
-                }
-                return Verdict();
-            },
-            "1 0 0 1 0 T/m"};
+    Numbers five = {dimension::field_gradient,
+                    {5, 5},
+                    anything,
+                    false,
+                    [&gradient](const auto& v) {
+                        gradient << v[0], v[1], v[2], v[1], v[3], v[4], v[2], v[4], -v[0] - v[3];
+                        return Verdict();
+                    },
+                    "1 0 0 1 0 T/m"};
+    Numbers nine = {dimension::field_gradient,
+                    {9, 9},
+                    anything,
+                    false,
+                    [&gradient](const auto& v) {
+                        gradient << v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8];
+                        const double size = gradient.cwiseAbs().maxCoeff();
+                        const double skew = (gradient - gradient.transpose()).cwiseAbs().maxCoeff();
+                        if (skew > 1e-6 * size)
+                            return Verdict(
+                                "is not symmetric, as a magnetic field's is; expected equal "
+                                "entries across the diagonal");
+                        if (std::abs(gradient.trace()) > 1e-6 * size)
+                            return Verdict(
+                                "is not without trace, as a magnetic field's is; expected "
+                                "xx + yy + zz = 0");
+                        return Verdict();
+                    },
+                    "1 0 0  0 1 0  0 0 -2 T/m"};
+    return {std::move(five), std::move(nine)};
 }
 
 void append(std::vector<Field>& fields, std::vector<Field> more)
@@ -96,7 +103,8 @@ Table map_table(MagneticField& field, TableContext& context)
                       {Text{"the name of a CSV file",
                             [&field, &context](const std::string& file) {
                                 return read_field_map(field.map.emplace(), file, context);
-                            }}},
+                            },
+                            any_characters}},
                       "table with the columns x, y, z, B.x, B.y, B.z on a regular grid")},
             {}};
 }
@@ -116,7 +124,7 @@ Table field_table(MagneticField& field, TableContext& context)
     Table table{
         {optional("uniform", {vector3(field.uniform, dimension::magnetic_field)},
                   "field at the world's origin", "0 0 0 T"),
-         optional("gradient", {gradient_form(field.gradient)},
+         optional("gradient", gradient_forms(field.gradient),
                   "change of the field along x, y, z: xx xy xz yy yz, or all nine", "0"),
          optional("uniform_limits",
                   {bounds(field.uniform_limits.lower, field.uniform_limits.upper, dimension::magnetic_field)},

@@ -33,7 +33,7 @@ struct Range {
 
 inline const Range anything{};
 inline const Range positive{0.0, std::numeric_limits<double>::infinity(), true, "greater than 0"};
-inline const Range not_negative{0.0, std::numeric_limits<double>::infinity(), false, "of 0 or more"};
+inline const Range not_negative{0.0, std::numeric_limits<double>::infinity(), false, "not below 0"};
 
 /// How many values or items are allowed.
 struct Count {
@@ -50,6 +50,7 @@ struct Numbers {
     bool whole = false;  ///< integers only
     std::function<Verdict(const std::vector<double>&)> set;
     std::string example;  ///< shown in messages; made from the dimension where empty
+    bool angle = false;   ///< dimensionless, but written with its unit: deg or rad
 };
 
 /// One fixed word, such as `tip`.
@@ -62,6 +63,7 @@ struct Word {
 struct Text {
     std::string what;  ///< "a name"
     std::function<Verdict(const std::string&)> set;
+    std::string pattern{};  ///< of a text that is allowed, for the schema; "": any
 };
 
 /// `true` or `false`.
@@ -125,7 +127,16 @@ struct Table {
     std::function<std::optional<Mistake>()> check;  ///< runs when all fields were read without a problem
 };
 
-/// What the forms of a field ask for, in words: `a length such as "50 mm", or "tip"`.
+/// What the forms of a field ask for, in words: `a length such as "50 mm" or "tip"`.
 std::string expectation(const std::vector<Form>& forms);
+
+/// Patterns of the schema, read as parse_quantity reads: a number, blanks, a unit.
+inline const std::string number_pattern = R"([-+]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)";
+inline const std::string blanks_pattern = R"([ \t\r\n]+)";
+inline const std::string unit_pattern =
+    R"((1/[ \t\r\n]*)?[A-Za-zµμ]+(\^-?[0-9])?(([ \t\r\n]+|[ \t\r\n]*/[ \t\r\n]*)[A-Za-zµμ]+(\^-?[0-9])?)*)";
+
+/// The same of numbers without an example: `a length greater than 0`.
+std::string allowed(const Numbers& numbers);
 
 }  // namespace supple

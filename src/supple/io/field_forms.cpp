@@ -6,20 +6,22 @@
 namespace supple {
 namespace {
 
+// "3 ", "2 or 3 ", "one or more ".
+std::string words_of(const Count& count)
+{
+    if (count.least == count.most) return fmt::format("{} ", count.most);
+    if (count.most == count.least + 1) return fmt::format("{} or {} ", count.least, count.most);
+    return "one or more ";
+}
+
 std::string words_of(const Numbers& n)
 {
+    if (n.whole && n.count.most == 1) return allowed(n);
     const int shown = n.count.least == n.count.most ? n.count.most : 1;
-    if (n.whole) {
-        const std::string what = n.count.most == 1 ? "a whole number" : "whole numbers";
-        return what + (n.range.words.empty() ? "" : " " + n.range.words);
-    }
-    std::string what = describe(n.dimension);
-    if (n.count.most > 1)
-        what = fmt::format("{}values of {}",
-                           n.count.least == n.count.most ? fmt::format("{} ", n.count.most) : "", what);
-    if (!n.range.words.empty()) what += " " + n.range.words;
-    return fmt::format("{} such as {}", what,
-                       in_quotes(n.example.empty() ? example(n.dimension, shown) : n.example));
+    std::string text = n.example.empty() ? example(n.dimension, shown) : n.example;
+    if (n.example.empty() && n.angle) text = "120 deg";
+    if (n.example.empty() && n.whole) text = "4 4 8";
+    return fmt::format("{} such as {}", allowed(n), in_quotes(text));
 }
 
 std::string words_of(const Word& w)
@@ -52,6 +54,21 @@ std::string words_of(const NamedMap&)
 }
 
 }  // namespace
+
+std::string allowed(const Numbers& n)
+{
+    const bool one = n.count.most == 1;
+    const std::string name = n.angle ? "an angle" : describe(n.dimension);
+    std::string what;
+    if (n.dimension == dimension::none && !n.angle) {
+        what = n.whole ? "whole number" : "plain number";
+        what = one ? "a " + what : words_of(n.count) + what + "s";
+    } else {
+        // "3 values of force": the dimension without its article.
+        what = one ? name : fmt::format("{}values of {}", words_of(n.count), name.substr(name.find(' ') + 1));
+    }
+    return n.range.words.empty() ? what : what + " " + n.range.words;
+}
 
 std::string expectation(const std::vector<Form>& forms)
 {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace supple {
 namespace {
 
@@ -16,6 +18,7 @@ void check_fit_paths(const Node& document, const Manipulator& manipulator)
     if (!manipulator.fit) return;
     const Node& parameters = document.find("fit")->value.find("parameters")->value;
     std::vector<Problem> problems;
+    std::set<std::string> paths;
     for (const Node& item : parameters.items) {
         const Node& path = item.find("path")->value;
         const auto report = [&](const Node& at, const char* key, const std::string& message) {
@@ -25,6 +28,14 @@ void check_fit_paths(const Node& document, const Manipulator& manipulator)
         };
         try {
             const Quantity value = quantity_at(document, path.text, path.text);
+            if (value.values.size() > 1) {
+                report(path, "path",
+                       fmt::format("{} has {} values; expected one, such as {}.0", in_quotes(path.text),
+                                   value.values.size(), path.text));
+            }
+            if (!paths.insert(path.text).second)
+                report(path, "path",
+                       fmt::format("{} is fitted already; expected every path once", in_quotes(path.text)));
             for (const char* bound : {"lower", "upper"}) {
                 const auto* entry = item.find(bound);
                 if (!entry) continue;
@@ -36,10 +47,9 @@ void check_fit_paths(const Node& document, const Manipulator& manipulator)
                 }
             }
         } catch (const InputError& error) {
-            report(
-                path, "path",
-                fmt::format("{} cannot be fitted: {}; expected the path of a number that stands in this file",
-                            in_quotes(path.text), error.problems().front().message));
+            report(path, "path",
+                   fmt::format("{} cannot be fitted: {}", in_quotes(path.text),
+                               error.problems().front().message));
         }
     }
     if (!problems.empty()) throw InputError(std::move(problems));

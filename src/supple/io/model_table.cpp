@@ -1,6 +1,8 @@
 #include <supple/io/error.hpp>
 #include <supple/io/side_files.hpp>
 
+#include <supple/io/text.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +29,19 @@ Verdict name_mistake(const std::string& text, TableContext& context)
     if (!is_name(text)) return not_a_name;
     if (!context.names.insert(text).second)
         return "is the name of another item of this list; expected every name once";
+    return {};
+}
+
+constexpr std::size_t longest_title = 256;
+
+// A title is printed on terminals, where control characters are commands.
+Verdict title_mistake(const std::string& text)
+{
+    const bool printable =
+        std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+    if (!printable) return "has control characters; expected one line of plain text";
+    if (text.size() > longest_title)
+        return fmt::format("is too long; expected at most {} bytes", longest_title);
     return {};
 }
 
@@ -77,9 +92,9 @@ Table initial_table(Simulation& simulation)
                 if (simulation.velocities.empty() ||
                     simulation.velocities.size() == simulation.coordinates.size())
                     return std::nullopt;
-                return Mistake{"velocities",
-                               fmt::format("has {} values; expected {}, as many as coordinates",
-                                           simulation.velocities.size(), simulation.coordinates.size())};
+                return Mistake{"velocities", fmt::format("has {}; expected {}, as many as coordinates",
+                                                         counted(simulation.velocities.size(), "value"),
+                                                         simulation.coordinates.size())};
             }};
 }
 
@@ -117,7 +132,8 @@ Table simulation_table(Simulation& simulation)
 
 Form any_quantity(std::optional<double>& target)
 {
-    return Text{"a quantity with the unit of the value at that path", [&target](const std::string& text) {
+    return Text{"a quantity with the unit of the value at that path",
+                [&target](const std::string& text) {
                     const Quantity quantity = parse_quantity(text);
                     if (!quantity)
                         return Verdict("is no bound: " + quantity.error +
@@ -125,7 +141,8 @@ Form any_quantity(std::optional<double>& target)
                     if (quantity.values.size() != 1) return Verdict("has several values; expected one bound");
                     target = quantity.values[0];
                     return Verdict();
-                }};
+                },
+                fmt::format("^{}({}{})?$", number_pattern, blanks_pattern, unit_pattern)};
 }
 
 Table fit_parameter_table(FitParameter& parameter)
@@ -133,7 +150,8 @@ Table fit_parameter_table(FitParameter& parameter)
     return {
         {required("path",
                   {Text{"a dotted path",
-                        [&parameter](const std::string& text) { return parameter.path = text, Verdict(); }}},
+                        [&parameter](const std::string& text) { return parameter.path = text, Verdict(); },
+                        any_characters}},
                   "a number of this file: rod.bending_stiffness"),
          optional("lower", {any_quantity(parameter.lower)}, "least value", "none"),
          optional("upper", {any_quantity(parameter.upper)}, "greatest value", "none")},
@@ -187,8 +205,32 @@ std::optional<Mistake> resolve_end_disks(Manipulator& m)
     return std::nullopt;
 }
 
+// A strain that is asked for needs a stiffness; without one it would be held at zero in silence.
+std::optional<Mistake> freedom_mistake(const Manipulator& m)
+{
+    Freedoms asked;
+    if (const auto* segments = std::get_if<SegmentModel>(&m.model)) asked = segments->freedoms;
+    if (const auto* cosserat = std::get_if<CosseratModel>(&m.model)) {
+        asked.shear = cosserat->shear;
+        asked.extension = cosserat->extension;
+    }
+    const RodProperties rod = rod_properties(m.rod);
+    if (asked.shear && !rod.shear_stiffness.allFinite()) {
+        return Mistake{
+            "model.shear",
+            "the rod has no shear stiffness; expected rod.shear_stiffness, or section and material"};
+    }
+    if (asked.extension && !std::isfinite(rod.axial_stiffness)) {
+        return Mistake{
+            "model.extension",
+            "the rod has no axial stiffness; expected rod.axial_stiffness, or section and material"};
+    }
+    return std::nullopt;
+}
+
 std::optional<Mistake> manipulator_mistake(Manipulator& m)
 {
+    if (auto mistake = freedom_mistake(m)) return mistake;
     if (auto mistake = resolve_end_disks(m)) return mistake;
     const auto* curvature = std::get_if<CurvatureModel>(&m.model);
     const auto is_disks = [](const Attachment& a) { return std::holds_alternative<Disks>(a); };
@@ -215,9 +257,10 @@ List list_of(std::vector<Item>& items, TableContext& context, TableOf table_of)
 
 std::vector<Form> name_form(std::string& target, TableContext& context)
 {
-    return {Text{"a name", [&target, &context](const std::string& text) {
-                     return target = text, name_mistake(text, context);
-                 }}};
+    return {Text{
+        "a name",
+        [&target, &context](const std::string& text) { return target = text, name_mistake(text, context); },
+        name_pattern}};
 }
 
 std::vector<Form> arc_length(double& target, const TableContext& context)
@@ -244,7 +287,8 @@ std::vector<Field> timing_fields(Timing& timing, std::vector<HistoryValue> value
                      {Text{"the name of a CSV file",
                            [&timing, values, &context](const std::string& file) {
                                return read_history(timing.history, file, values, context);
-                           }}},
+                           },
+                           any_characters}},
                      "table with a column \"time [s]\" and the values that vary", "constant")};
 }
 
@@ -306,9 +350,11 @@ Table manipulator_table(Manipulator& m, TableContext& context)
     };
     return {
         {required("supple", {version}, "format of this file"),
-         optional("name",
-                  {Text{"a title", [&m](const std::string& text) { return m.name = text, Verdict(); }}},
-                  "a title"),
+         optional(
+             "name",
+             {Text{"a title", [&m](const std::string& text) { return m.name = text, title_mistake(text); },
+                   any_characters}},
+             "a title"),
          required("rod", {Object{[&m] { return rod_table(m.rod); }}}, "the rod"),
          optional("base", {Object{[&m, &context] { return base_table(m.base, context); }}},
                   "where the rod starts", "at the origin, along z"),

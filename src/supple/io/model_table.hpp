@@ -34,6 +34,8 @@ Table constraint_table(Constraint& constraint, const Base& base, TableContext& c
 Tagged model_forms(ModelChoice& model, const Rod& rod);
 
 // Forms that several parts use.
+inline constexpr const char* name_pattern = "^[A-Za-z_][A-Za-z0-9_-]{0,63}$";  ///< for the schema
+inline constexpr const char* any_characters = "^[^\\x00-\\x1f\\x7f]*$";  ///< of one line, for the schema
 std::vector<Form> name_form(std::string& target, TableContext& context);
 std::vector<Form> arc_length(double& target, const TableContext& context);
 std::vector<Field> timing_fields(Timing& timing, std::vector<HistoryValue> values,

@@ -60,11 +60,37 @@ Node& item_of(Node& list, const std::string& step, const std::string& path, cons
                              in_quotes(step)));
 }
 
+bool is_axis(const std::string& step)
+{
+    return step == "x" || step == "y" || step == "z";
+}
+
 /// Which component of a vector a step names: x, y, z or an index.
 std::optional<std::size_t> component_of(const std::string& step)
 {
-    if (step == "x" || step == "y" || step == "z") return static_cast<std::size_t>(step[0] - 'x');
-    return index_of(step);
+    return is_axis(step) ? static_cast<std::size_t>(step[0] - 'x') : index_of(step);
+}
+
+/// Refuses a component that the value at the path does not have.
+void check_component(const Quantity& whole, std::size_t component, const std::string& path,
+                     const std::string& origin)
+{
+    const std::size_t count = whole.values.size();
+    const bool by_axis = is_axis(steps_of(path).back());
+    if (by_axis ? count == 3 : component < count) return;
+    const std::string value = path.substr(0, path.rfind('.'));
+    fail(origin, count == 1 ? fmt::format("{} is one number; expected the path {}", value, value)
+                            : fmt::format("{} has {} values; expected {}.0 to {}.{}", value, count, value,
+                                          value, count - 1));
+}
+
+/// The kind key may stand in the path too, as it does in messages: it is where one already is.
+bool is_kind_of(const Node& list, const Node& item, const std::string& step)
+{
+    if (item.find(step)) return false;
+    return std::any_of(list.items.begin(), list.items.end(), [&](const Node& whole) {
+        return whole.entries.size() == 1 && &whole.entries[0].value == &item && whole.entries[0].key == step;
+    });
 }
 
 /// The node a path leads to, and the component that its last step names, if any.
@@ -81,7 +107,9 @@ Target find_target(Node& document, const std::string& path, const std::string& o
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool last = i + 1 == steps.size();
         if (node->kind == Node::Kind::list) {
-            node = &item_of(*node, steps[i], walked, origin);
+            Node& item = item_of(*node, steps[i], walked, origin);
+            if (!last && is_kind_of(*node, item, steps[i + 1])) ++i;
+            node = &item;
         } else if (node->kind == Node::Kind::map) {
             auto* entry = node->find(steps[i]);
             if (!entry && may_add && !steps[i].empty()) {
@@ -96,13 +124,14 @@ Target find_target(Node& document, const std::string& path, const std::string& o
                 entry = &node->entries.back();
             }
             if (!entry)
-                fail(origin, fmt::format("there is no {} in {}", in_quotes(steps[i]),
-                                         walked.empty() ? "the file" : walked));
+                fail(origin,
+                     fmt::format("there is no {} in {}; expected the path of a value that stands there",
+                                 in_quotes(steps[i]), walked.empty() ? "the file" : walked));
             node = &entry->value;
         } else if (last && component_of(steps[i])) {
             return {node, component_of(steps[i])};
         } else {
-            fail(origin, fmt::format("{} is not a list or a map; expected a path that ends there", walked));
+            fail(origin, fmt::format("{} has nothing below it; expected a path that ends there", walked));
         }
         walked += (walked.empty() ? "" : ".") + steps[i];
     }
@@ -124,6 +153,8 @@ std::string si_unit(Dimension d)
 
 void set_value(Node& document, const std::string& path, const std::string& value, const std::string& origin)
 {
+    if (document.kind != Node::Kind::map)
+        fail(origin, fmt::format("found {} in the file; expected a map of keys", describe(document.kind)));
     auto [node, component] = find_target(document, path, origin, true);
     if (node->kind == Node::Kind::list || (node->kind == Node::Kind::map && !node->entries.empty())) {
         fail(origin, fmt::format("{} is {}; expected a path to a single value", path, describe(node->kind)));
@@ -133,26 +164,23 @@ void set_value(Node& document, const std::string& path, const std::string& value
         const Quantity part = parse_quantity(value);
         if (!part) fail(origin, part.error);
         if (part.values.size() != 1)
-            fail(origin, fmt::format("{} has {} values; expected one component", in_quotes(value),
+            fail(origin, fmt::format("{} has {} values; expected one, for one component", in_quotes(value),
                                      part.values.size()));
         // A vector that is not in the file yet starts as zero, in the component's own unit.
         Quantity whole = node->kind == Node::Kind::scalar
                              ? parse_quantity(node->text)
-                             : Quantity{{0.0, 0.0, 0.0}, part.dimension, true, {}};
+                             : Quantity{{0.0, 0.0, 0.0}, part.dimension, part.has_unit, {}};
         if (!whole) fail(origin, whole.error);
         if (!(whole.dimension == part.dimension)) {
             fail(origin, fmt::format("{} is {}; expected {}", in_quotes(value), describe(part.dimension),
                                      describe(whole.dimension)));
         }
-        if (*component >= whole.values.size()) {
-            fail(origin,
-                 fmt::format("{} has {} values; expected a component below that", path, whole.values.size()));
-        }
+        check_component(whole, *component, path, origin);
         whole.values[*component] = part.values[0];
         text.clear();
         for (const double v : whole.values)
             text += (text.empty() ? "" : " ") + format_number(v);
-        text += si_unit(whole.dimension);
+        text += whole.dimension == dimension::none && whole.has_unit ? " rad" : si_unit(whole.dimension);
     }
     node->kind = Node::Kind::scalar;
     node->entries.clear();
@@ -167,9 +195,9 @@ Quantity quantity_at(const Node& document, const std::string& path, const std::s
     if (node->kind != Node::Kind::scalar)
         fail(origin, fmt::format("{} is {}; expected a path to a number", path, describe(node->kind)));
     Quantity quantity = parse_quantity(node->text);
-    if (!quantity) fail(origin, fmt::format("{} is not a number: {}", path, quantity.error));
+    if (!quantity) fail(origin, fmt::format("{}; expected a number at {}", quantity.error, path));
     if (component) {
-        if (*component >= quantity.values.size()) fail(origin, fmt::format("{} has no such component", path));
+        check_component(quantity, *component, path, origin);
         quantity.values = {quantity.values[*component]};
     }
     return quantity;

@@ -2,8 +2,10 @@
 /// Dotted paths into a model file: `loads.0.force.x`, `attachments.coils.currents.z`,
 /// `rod.bending_stiffness`.
 ///
-/// A list item is named by its index or its name; the kind key of an item (`coil_set`) is left out; a
-/// component of a vector is x, y, z or an index.
+/// A list item is named by its index or its name; the kind key of an item (`coil_set`) may be left out; a
+/// component of a vector of three is x, y, z or an index, one of other values an index. Laws
+/// (tests/io/test_path.cpp):
+///   1. Setting a component leaves the others as they are, bit for bit.
 #pragma once
 
 #include <supple/io/document.hpp>

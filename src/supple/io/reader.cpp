@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace supple {
 namespace {
 
-constexpr std::size_t most_problems = 20;
+constexpr std::size_t most_problems = 20;      // that are shown
+constexpr std::size_t enough_problems = 1000;  // a file with more than that is not worth reading on
 
 std::string at_key(const std::string& path, std::string_view key)
 {
@@ -60,18 +60,19 @@ class Reader {
             return;
         }
         const std::size_t before = problems.size();
-        refuse_unknown_keys(node, table, path);
-        require_one(node, table, path);
+        const auto meant = refuse_unknown_keys(node, table, path);
+        if (meant.empty()) require_one(node, table, path);
         for (const Field& field : table.fields) {
             if (const auto* entry = node.find(field.key)) {
                 read_value(entry->value, field.forms, at_key(path, field.key));
-            } else if (field.need == Need::required) {
+            } else if (field.need == Need::required &&
+                       std::find(meant.begin(), meant.end(), field.key) == meant.end()) {
                 report(node.place, path,
                        fmt::format("missing key {}; expected {}", in_quotes(field.key),
                                    expectation(field.forms)));
             }
         }
-        if (problems.size() > before || !table.check) return;
+        if (problems.size() > before || full() || !table.check) return;
         if (const auto mistake = table.check()) {
             const Node& at = below(node, mistake->key);
             report(at.place, mistake->key.empty() ? path : at_key(path, mistake->key), mistake->message);
@@ -79,11 +80,11 @@ class Reader {
     }
 
  private:
+    bool full() const { return problems.size() >= enough_problems; }
+
     void report(const Place& place, const std::string& path, std::string message)
     {
-        if (problems.size() < most_problems) {
-            problems.push_back({place.file, place.line, place.column, path, std::move(message)});
-        }
+        if (!full()) problems.push_back({place.file, place.line, place.column, path, std::move(message)});
     }
 
     static std::string found(const Node& node)
@@ -91,15 +92,21 @@ class Reader {
         return node.kind == Node::Kind::scalar ? in_quotes(node.text) : describe(node.kind);
     }
 
-    void refuse_unknown_keys(const Node& node, const Table& table, const std::string& path)
+    // Answers with the keys that unknown ones were probably meant to be, so that a slip of the finger is
+    // reported once and not as a missing key too.
+    std::vector<std::string> refuse_unknown_keys(const Node& node, const Table& table,
+                                                 const std::string& path)
     {
+        std::vector<std::string> meant;
         const auto keys = keys_of(table);
         for (const auto& entry : node.entries) {
-            if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+            if (full() || std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+            meant.push_back(nearest_word(entry.key, keys));
             report(entry.place, path,
                    fmt::format("unknown key {}{}; expected one of {}", in_quotes(entry.key),
                                suggestion(entry.key, keys), fmt::join(keys, ", ")));
         }
+        return meant;
     }
 
     // Of the keys marked one_of there must be exactly one.
@@ -112,11 +119,14 @@ class Reader {
             if (node.find(field.key)) present.push_back(field.key);
         }
         if (choices.empty() || present.size() == 1) return;
-        report(node.place, path,
-               fmt::format(
-                   "found {}; expected exactly one of {}",
-                   present.empty() ? "none of its kinds" : fmt::format("{}", fmt::join(present, " and ")),
-                   fmt::join(choices, ", ")));
+        if (present.empty()) {
+            report(node.place, path,
+                   fmt::format("missing key; expected one of {}", fmt::join(choices, ", ")));
+        } else {
+            report(node.place, path,
+                   fmt::format("found {}; expected only one of them: remove {}", fmt::join(present, " and "),
+                               present.size() == 2 ? "one" : "the others"));
+        }
     }
 
     void read_value(const Node& node, const std::vector<Form>& forms, const std::string& path)
@@ -150,8 +160,9 @@ class Reader {
         const int size = static_cast<int>(node.items.size());
         if (size < list.count.least || size > list.count.most) {
             report(node.place, path,
-                   fmt::format("found a list of {}; expected {} to {} items", size, list.count.least,
-                               list.count.most));
+                   fmt::format("found a list of {}; expected {}", counted(node.items.size(), "item"),
+                               size < list.count.least ? fmt::format("{} or more", list.count.least)
+                                                       : fmt::format("at most {}", list.count.most)));
             return;
         }
         for (int i = 0; i < size; ++i) {
@@ -161,6 +172,12 @@ class Reader {
 
     void read_named(const Node& node, const NamedMap& named, const std::string& path)
     {
+        if (node.entries.size() > static_cast<std::size_t>(several.most)) {
+            report(node.place, path,
+                   fmt::format("found {}; expected at most {}", counted(node.entries.size(), "name"),
+                               several.most));
+            return;
+        }
         for (const auto& entry : node.entries) {
             const Verdict wrong = named.check_name(entry.key);
             if (!wrong.empty()) report(entry.place, path, fmt::format("{} {}", in_quotes(entry.key), wrong));
@@ -235,34 +252,36 @@ class Reader {
                                expectation(forms)));
             return;
         }
+        // The form of that dimension, and of that many values where several have the dimension.
+        const int size = static_cast<int>(quantity.values.size());
+        bool right_dimension = false;
         for (const Numbers* form : numeric) {
-            if (quantity.dimension == form->dimension) return store(node, quantity, *form, path);
+            if (!(quantity.dimension == form->dimension)) continue;
+            right_dimension = form->angle || form->dimension != dimension::none || !quantity.has_unit;
+            right_dimension = right_dimension && (!form->angle || quantity.has_unit);
+            if (right_dimension && form->count.least <= size && size <= form->count.most)
+                return store(node, quantity, *form, path);
         }
+        const std::string wrong = right_dimension      ? "has " + counted(quantity.values.size(), "value")
+                                  : !quantity.has_unit ? "has no unit"
+                                  : quantity.dimension == dimension::none
+                                      ? "is an angle"
+                                      : "is " + describe(quantity.dimension);
         report(node.place, path,
-               fmt::format("{} {}; expected {}", in_quotes(node.text),
-                           quantity.has_unit ? "is " + describe(quantity.dimension) : "has no unit",
-                           expectation(forms)));
+               fmt::format("{} {}; expected {}", in_quotes(node.text), wrong, expectation(forms)));
     }
 
     void store(const Node& node, const Quantity& quantity, const Numbers& form, const std::string& path)
     {
-        const std::string wanted = expectation({Form(form)});
-        const int size = static_cast<int>(quantity.values.size());
-        if (size < form.count.least || size > form.count.most) {
-            report(node.place, path,
-                   fmt::format("{} has {} value{}; expected {}", in_quotes(node.text), size,
-                               size == 1 ? "" : "s", wanted));
-            return;
-        }
         for (const double value : quantity.values) {
             if (form.whole && value != std::round(value)) {
                 report(node.place, path,
-                       fmt::format("{} is not whole; expected {}", in_quotes(node.text), wanted));
+                       fmt::format("{} is not whole; expected {}", in_quotes(node.text), allowed(form)));
                 return;
             }
             if (!form.range.holds(value)) {
                 report(node.place, path,
-                       fmt::format("{} is out of range; expected {}", in_quotes(node.text), wanted));
+                       fmt::format("{} is out of range; expected {}", in_quotes(node.text), allowed(form)));
                 return;
             }
         }
@@ -273,41 +292,25 @@ class Reader {
 
 }  // namespace
 
-std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates)
-{
-    if (word.size() > 40) return {};
-    std::string best;
-    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
-    for (const std::string& candidate : candidates) {
-        // Levenshtein distance, one row at a time.
-        std::vector<std::size_t> row(candidate.size() + 1);
-        std::iota(row.begin(), row.end(), 0U);
-        for (std::size_t i = 0; i < word.size(); ++i) {
-            std::size_t diagonal = row[0];
-            row[0] = i + 1;
-            for (std::size_t j = 0; j < candidate.size(); ++j) {
-                const std::size_t replaced = diagonal + (word[i] == candidate[j] ? 0 : 1);
-                diagonal = row[j + 1];
-                row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-            }
-        }
-        if (row.back() < best_distance) {
-            best_distance = row.back();
-            best = candidate;
-        }
-    }
-    return best;
-}
-
 void read_by_table(const Node& document, const Table& table)
 {
     Reader reader;
     reader.read_map(document, table, "");
     if (reader.problems.empty()) return;
-    std::stable_sort(reader.problems.begin(), reader.problems.end(), [](const Problem& a, const Problem& b) {
+    std::vector<Problem>& problems = reader.problems;
+    std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
         return std::pair(a.line, a.column) < std::pair(b.line, b.column);
     });
-    throw InputError(std::move(reader.problems));
+    if (problems.size() > most_problems) {
+        const std::size_t more = problems.size() - most_problems;
+        const std::string count =
+            problems.size() < enough_problems ? std::to_string(more) : fmt::format("at least {}", more);
+        problems.resize(most_problems);
+        problems.push_back({document.place.file, 0, 0, "",
+                            fmt::format("found {} more problem{} after these; correct these first", count,
+                                        more == 1 ? "" : "s")});
+    }
+    throw InputError(std::move(problems));
 }
 
 }  // namespace supple

@@ -12,7 +12,4 @@ namespace supple {
 /// @throws InputError with all problems found, in the order of their places
 void read_by_table(const Node& document, const Table& table);
 
-/// The word nearest to a misspelt one, or "" when none is near.
-std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
-
 }  // namespace supple

@@ -112,7 +112,7 @@ Table damping_table(Damping& damping)
 std::optional<Mistake> rest_shape_mistake(Rod& rod)
 {
     if (rod.rest_shape.empty()) return std::nullopt;
-    double given = 0.0;
+    double sum = 0.0;
     for (std::size_t i = 0; i < rod.rest_shape.size(); ++i) {
         RestPiece& piece = rod.rest_shape[i];
         if (piece.length == 0.0) {
@@ -120,15 +120,22 @@ std::optional<Mistake> rest_shape_mistake(Rod& rod)
                 return Mistake{fmt::format("rest_shape.{}", i),
                                "missing key \"length\"; expected it in every piece but the last"};
             }
-            piece.length = rod.length - given;
+            piece.length = rod.length - sum;
+            if (piece.length <= 1e-9 * rod.length) {
+                return Mistake{
+                    fmt::format("rest_shape.{}", i),
+                    fmt::format("the pieces before it are {} long; expected less than {}, the rod's "
+                                "length",
+                                format_quantity(sum, dimension::length, 10),
+                                format_quantity(rod.length, dimension::length, 10))};
+            }
         }
-        given += piece.length;
-        if (piece.length <= 0.0) given = std::numeric_limits<double>::infinity();
+        sum += piece.length;
     }
-    if (std::abs(given - rod.length) <= 1e-9 * rod.length) return std::nullopt;
-    return Mistake{"rest_shape",
-                   fmt::format("the pieces do not add up to the rod; expected lengths that sum to {}",
-                               format_quantity(rod.length, dimension::length))};
+    if (std::abs(sum - rod.length) <= 1e-9 * rod.length) return std::nullopt;
+    return Mistake{"rest_shape", fmt::format("the lengths add up to {}; expected the rod's length, {}",
+                                             format_quantity(sum, dimension::length, 10),
+                                             format_quantity(rod.length, dimension::length, 10))};
 }
 
 std::optional<Mistake> rod_mistake(Rod& rod)
@@ -143,6 +150,11 @@ std::optional<Mistake> rod_mistake(Rod& rod)
         return Mistake{"",
                        "no bending stiffness; expected \"bending_stiffness: 17 N mm^2\", or section and "
                        "material.youngs_modulus"};
+    }
+    if (rod.material.shear_modulus && !rod.section) {
+        return Mistake{"material",
+                       "shear_modulus without a section gives no stiffness; expected a section, or "
+                       "torsional_stiffness"};
     }
     if (rod.mass_per_length && rod.material.density) {
         return Mistake{"mass_per_length",

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <regex>
+
 namespace supple {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr const char* number_pattern = R"([-+]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)";
-constexpr const char* unit_pattern = R"([A-Za-zµμ1][A-Za-zµμ0-9 /^*-]*)";
 
 Json schema_of(const Table& table);
 Json schema_of(const std::vector<Form>& forms);
@@ -18,36 +18,45 @@ Json schema_of(const std::vector<Form>& forms);
 // `count` numbers apart by blanks, then a unit where one is asked for.
 std::string pattern(const Numbers& n)
 {
-    const std::string again =
-        fmt::format("(\\s+{}){{{},{}}}", number_pattern, n.count.least - 1, n.count.most - 1);
-    const std::string unit =
-        n.dimension == dimension::none ? "(\\s+(rad|mrad|deg))?" : fmt::format("\\s+{}", unit_pattern);
-    return fmt::format("^\\s*{}{}{}\\s*$", number_pattern, again, unit);
+    const int least = n.count.least - 1, most = n.count.most - 1;
+    std::string more;
+    if (most > 0) {
+        // A bound in the hundreds is the reader's business: it would only make validators slow.
+        const std::string times =
+            n.count.most > 16 ? fmt::format("{},", least) : fmt::format("{},{}", least, most);
+        more = fmt::format("({}{}){{{}}}", blanks_pattern, number_pattern, times);
+    }
+    const bool bare = n.dimension == dimension::none && !n.angle;
+    return fmt::format("^{}{}{}$", number_pattern, more, bare ? "" : blanks_pattern + unit_pattern);
 }
 
+// What stands plainly in YAML may be a number or a truth value to its reader; the model file's takes text.
 Json form_schema(const Numbers& n)
 {
     const std::string shown = n.example.empty() ? example(n.dimension, n.count.least) : n.example;
     Json text = {{"type", "string"}, {"pattern", pattern(n)}, {"examples", {shown}}};
-    if (!(n.dimension == dimension::none) || n.count.least > 1) return text;
-    // A single dimensionless number is a number to YAML.
+    if (!(n.dimension == dimension::none) || n.angle || n.count.least > 1) return text;
     Json number = {{"type", n.whole ? "integer" : "number"}};
     if (std::isfinite(n.range.lower)) number[n.range.above ? "exclusiveMinimum" : "minimum"] = n.range.lower;
     if (std::isfinite(n.range.upper)) number["maximum"] = n.range.upper;
-    return n.whole && n.count.most == 1 ? number : Json{{"anyOf", {number, text}}};
+    return {{"anyOf", {number, text}}};
 }
 
 Json form_schema(const Word& w)
 {
     return {{"const", w.word}};
 }
-Json form_schema(const Text&)
+Json form_schema(const Text& text)
 {
-    return {{"type", {"string", "number"}}};
+    const std::regex pattern(text.pattern);
+    Json types = {"string"};
+    if (std::regex_search("0", pattern)) types.push_back("number");
+    if (std::regex_search("true", pattern)) types.push_back("boolean");
+    return {{"type", types}, {"pattern", text.pattern}};
 }
 Json form_schema(const Flag&)
 {
-    return {{"type", "boolean"}};
+    return {{"enum", {true, false, "true", "false"}}};
 }
 Json form_schema(const Object& o)
 {
@@ -78,7 +87,7 @@ Json form_schema(const List& list)
 Json form_schema(const NamedMap& named)
 {
     return {{"type", "object"},
-            {"propertyNames", {{"pattern", "^[A-Za-z_][A-Za-z0-9_-]*$"}}},
+            {"propertyNames", {{"pattern", name_pattern}}},
             {"additionalProperties", schema_of(named.add("name"))}};
 }
 

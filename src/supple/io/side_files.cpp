@@ -46,8 +46,8 @@ Verdict column_mistake(const CaseColumn& column, Dimension dimension)
     if (column.is_text)
         return fmt::format("has text in the column {}; expected numbers", in_quotes(column.path));
     if (column.missing > 0)
-        return fmt::format("has {} empty cells in the column {}; expected a number in every row",
-                           column.missing, in_quotes(column.path));
+        return fmt::format("has {} in the column {}; expected a number in every row",
+                           counted(column.missing, "empty cell"), in_quotes(column.path));
     if (!(column.dimension == dimension)) {
         return fmt::format("gives {} in the column {}; expected {}, with a unit as in \"{} [{}]\"",
                            describe(column.dimension), in_quotes(column.path), describe(dimension),
@@ -124,10 +124,23 @@ Verdict read_field_map(FieldMap& map, const std::string& file, const TableContex
         place[i] = table.find(axes[i]);
         field[i] = table.find(fmt::format("B.{}", axes[i]));
         if (!place[i] || !field[i])
-            return "lacks a column; expected x [mm], y [mm], z [mm], B.x [mT], B.y [mT], B.z [mT]";
+            return fmt::format(
+                "has no column {}; expected x [mm], y [mm], z [mm], B.x [mT], B.y [mT], B.z [mT]",
+                in_quotes(place[i] ? fmt::format("B.{}", axes[i]) : axes[i]));
         if (Verdict mistake = column_mistake(*place[i], dimension::length); !mistake.empty()) return mistake;
         if (Verdict mistake = column_mistake(*field[i], dimension::magnetic_field); !mistake.empty())
             return mistake;
+    }
+    if (table.columns.size() > 6) {
+        const auto known = [&](const CaseColumn& c) {
+            return std::find(place, place + 3, &c) != place + 3 ||
+                   std::find(field, field + 3, &c) != field + 3;
+        };
+        const auto extra = std::find_if_not(table.columns.begin(), table.columns.end(), known);
+        return fmt::format("has an unknown column {}; expected x, y, z, B.x, B.y, B.z",
+                           in_quotes(extra->path));
+    }
+    for (int i = 0; i < 3; ++i) {
         if (!regular_axis(place[i]->values, map.origin[i], map.spacing[i],
                           map.count[static_cast<std::size_t>(i)])) {
             return fmt::format("is not a regular grid along {}; expected at least four equally spaced values",

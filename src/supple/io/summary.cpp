@@ -1,4 +1,5 @@
 #include <supple/io/summary.hpp>
+#include <supple/io/text.hpp>
 #include <supple/io/units.hpp>
 
 #include <fmt/format.h>
@@ -43,18 +44,13 @@ std::string direction(const Vector3d& d)
     return fmt::format("({:.4g} {:.4g} {:.4g})", d[0], d[1], d[2]);
 }
 
-std::string plural(std::size_t count, const char* one)
-{
-    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 std::string when(const Timing& timing)
 {
     std::string text;
     if (std::isfinite(timing.from)) text += ", from " + show(timing.from, dimension::time);
     if (std::isfinite(timing.until)) text += ", until " + show(timing.until, dimension::time);
     if (!timing.history.time.empty())
-        text += fmt::format(", history of {}", plural(timing.history.time.size(), "time"));
+        text += fmt::format(", history of {}", counted(timing.history.time.size(), "time"));
     return text;
 }
 
@@ -120,7 +116,7 @@ struct ModelText {
     {
         const std::size_t count = m.lengths.empty() ? static_cast<std::size_t>(m.segments) : m.lengths.size();
         return fmt::format(
-            "{}, gamma {:.6g}, k {:.6g}{}", plural(count, "segment"), fmt::join(m.parameters.gamma, " "),
+            "{}, gamma {:.6g}, k {:.6g}{}", counted(count, "segment"), fmt::join(m.parameters.gamma, " "),
             fmt::join(m.parameters.k_eta, " "),
             m.isotropic ? "" : fmt::format(" and {:.6g}", fmt::join(m.parameters.k_theta, " ")));
     }
@@ -128,17 +124,17 @@ struct ModelText {
     {
         const char* layouts[] = {"gauss",      "split",      "equal-links",   "equal-links-exact",
                                  "half-links", "base-joint", "given outright"};
-        return fmt::format("{}, layout {}", plural(static_cast<std::size_t>(m.joints), "joint"),
+        return fmt::format("{}, layout {}", counted(static_cast<std::size_t>(m.joints), "joint"),
                            layouts[static_cast<int>(m.layout)]);
     }
     std::string operator()(const CurvatureModel& m) const
     {
-        return m.arcs > 0 ? plural(static_cast<std::size_t>(m.arcs), "arc")
+        return m.arcs > 0 ? counted(static_cast<std::size_t>(m.arcs), "arc")
                           : std::string("one arc between neighbouring disks");
     }
     std::string operator()(const VariationalModel& m) const
     {
-        return fmt::format("{}, {} strain", plural(static_cast<std::size_t>(m.elements), "element"),
+        return fmt::format("{}, {} strain", counted(static_cast<std::size_t>(m.elements), "element"),
                            m.strain == StrainPlace::nodal ? "nodal" : "midpoint");
     }
     std::string operator()(const CosseratModel& m) const
@@ -218,7 +214,7 @@ struct AttachmentText {
         double mass = 0.0;
         for (const BodyInertia& body : d.inertia)
             mass += body.mass;
-        return fmt::format("{}{}{}", title(d.name), plural(d.positions.size(), "disk"),
+        return fmt::format("{}{}{}", title(d.name), counted(d.positions.size(), "disk"),
                            mass > 0.0        ? ", " + show(mass, dimension::mass) + " in all"
                            : d.density > 0.0 ? ", mass from their shape"
                                              : "");
@@ -300,7 +296,7 @@ std::vector<SummaryLine> summarize(const Manipulator& m)
                          fmt::format("{} with output every {}", show(m.simulation->duration, dimension::time),
                                      show(m.simulation->output_every, dimension::time))});
     }
-    if (m.fit) lines.push_back({"fit", plural(m.fit->parameters.size(), "parameter")});
+    if (m.fit) lines.push_back({"fit", counted(m.fit->parameters.size(), "parameter")});
     return lines;
 }
 

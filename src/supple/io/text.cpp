@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace supple {
 namespace {
 
@@ -50,14 +53,59 @@ std::vector<std::string_view> split_at_blanks(std::string_view text)
     return pieces;
 }
 
+std::string counted(std::size_t count, std::string_view one)
+{
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates)
+{
+    if (word.size() > 40) return {};
+    if (word.size() == 1) {
+        // Any letter is one step from any other: only the wrong case is a slip.
+        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+        const auto same = std::find_if(candidates.begin(), candidates.end(), [&](const std::string& c) {
+            return c.size() == 1 && lower(c[0]) == lower(word[0]);
+        });
+        return same == candidates.end() ? std::string() : *same;
+    }
+    std::string best;
+    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    for (const std::string& candidate : candidates) {
+        // Levenshtein distance, one row at a time.
+        std::vector<std::size_t> row(candidate.size() + 1);
+        std::iota(row.begin(), row.end(), 0U);
+        for (std::size_t i = 0; i < word.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i + 1;
+            for (std::size_t j = 0; j < candidate.size(); ++j) {
+                const std::size_t replaced = diagonal + (word[i] == candidate[j] ? 0 : 1);
+                diagonal = row[j + 1];
+                row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+            }
+        }
+        if (row.back() < best_distance) {
+            best_distance = row.back();
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+std::size_t utf8_end(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size()) {
+        const std::size_t length = utf8_length(text.substr(end));
+        if (length == 0) break;
+        end += length;
+    }
+    return end;
+}
+
 bool is_utf8(std::string_view text)
 {
-    while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
-        if (length == 0) return false;
-        text.remove_prefix(length);
-    }
-    return true;
+    return utf8_end(text) == text.size();
 }
 
 std::string in_quotes(std::string_view text)

@@ -33,20 +33,6 @@ struct Chain::Suffix {
     }
 
     double power(const Twist& V) const { return V.v.dot(f) + V.w.dot(m); }
-
-    /// Adds the products with V_i that give H_ji and H_ij for coordinates i proximal to one with twist V.
-    void add_products(const Twist& V, Vector6d& row, Vector6d& column) const
-    {
-        const Vector3d u = V.v.cross(f) + N * V.w - N.trace() * V.w;
-        row.tail<3>() += u + V.w.cross(couple);
-        column.tail<3>() += u;
-        if (varies) {
-            Vector6d x;
-            x << V.v, V.w;
-            row.noalias() += D.transpose() * x;
-            column.noalias() += D * x;
-        }
-    }
 };
 
 Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points)
@@ -94,8 +80,6 @@ Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points
     twists_.resize(static_cast<std::size_t>(n));
     states_.resize(points_.size());
     frames_.resize(points_.size());
-    row_.resize(static_cast<std::size_t>(n));
-    column_.resize(static_cast<std::size_t>(n));
     for (std::size_t k = 0; k < points_.size(); ++k)
         states_[k].side = side_of(points_[k]);
     place(rest_);
@@ -113,7 +97,7 @@ void Chain::place_inside(std::size_t k, const SE3& X_A, const double* q)
 {
     const Place& point = points_[k];
     const Element& element = links_[static_cast<std::size_t>(point.element)].element;
-    LocalMap map;
+    LocalMap& map = states_[k].map;
     supple::place(element, q, point.fraction, map);
     const SE3 X = X_A * map.X_AB;
     states_[k].P = X.position();
@@ -174,94 +158,108 @@ double Chain::elastic_energy() const noexcept
     return U;
 }
 
+// Takes the generalised forces of one element's coordinates, whose twists are `own`, off g, and their
+// derivatives by these and all proximal coordinates off G:
+//     H_ij = V_i·(column_j)            i proximal to j, or of the same element, then plus ∂(V_i·W)/∂q_j with
+//     W fixed H_ji = V_i·(row_j)               i proximal to j
+// `first_time` writes the entries of G instead of changing them.
+template <bool first_time>
+void Chain::subtract_forces(std::size_t e, double fraction, const Suffix& sums, const Twist* own,
+                            const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept
+{
+    const int first = first_coordinate_[e], n = first_coordinate_[e + 1] - first;
+    for (int a = 0; a < n; ++a)
+        g[first + a] -= sums.power(own[a]);
+    if (!G || n == 0) return;
+
+    Matrix3d N = sums.N;
+    N.diagonal().array() -= sums.N.trace();
+    const Eigen::Index rows = G->rows();
+    const auto take_off = [](double& entry, double h) { entry = first_time ? -h : entry - h; };
+    for (int b = 0; b < n; ++b) {
+        const int j = first + b;
+        const Twist& V = own[b];
+        const Vector3d u = V.v.cross(sums.f) + N * V.w;
+        const Vector3d turned = u + V.w.cross(sums.couple);
+        double* column = G->data() + j * rows;
+        double* row = G->data() + j;
+        if (!sums.varies) {
+            for (int i = 0; i < first; ++i) {
+                const Vector3d& w = twists_[static_cast<std::size_t>(i)].w;
+                take_off(column[i], w.dot(u));
+                take_off(row[i * rows], w.dot(turned));
+            }
+            for (int a = 0; a < n; ++a)
+                take_off(column[first + a], own[a].w.dot(u));
+            continue;
+        }
+        const auto D_vv = sums.D.topLeftCorner<3, 3>(), D_vw = sums.D.topRightCorner<3, 3>();
+        const auto D_wv = sums.D.bottomLeftCorner<3, 3>(), D_ww = sums.D.bottomRightCorner<3, 3>();
+        const Vector3d column_v = D_vv * V.v + D_vw * V.w;
+        const Vector3d column_w = D_wv * V.v + D_ww * V.w + u;
+        const Vector3d row_v = D_vv.transpose() * V.v + D_wv.transpose() * V.w;
+        const Vector3d row_w = D_vw.transpose() * V.v + D_ww.transpose() * V.w + turned;
+        for (int i = 0; i < first; ++i) {
+            const Twist& proximal = twists_[static_cast<std::size_t>(i)];
+            take_off(column[i], proximal.v.dot(column_v) + proximal.w.dot(column_w));
+            take_off(row[i * rows], proximal.v.dot(row_v) + proximal.w.dot(row_w));
+        }
+        for (int a = 0; a < n; ++a)
+            take_off(column[first + a], own[a].v.dot(column_v) + own[a].w.dot(column_w));
+    }
+
+    // The map's own curvature, under the moment about O.
+    const SE3& X_A = base_frames_[e];
+    const Vector3d m_O = sums.m - Vector3d(X_A * map.O).cross(sums.f);
+    const Element& element = links_[e].element;
+    if (std::holds_alternative<UniversalJoint>(element)) {
+        // ∂ω_a/∂q_b = ω_b × ω_a for b < a, in world axes as they stand.
+        (*G)(first + 1, first) -= own[0].w.cross(own[1].w).dot(m_O);
+        if (n == 3) {
+            (*G)(first + 2, first) -= own[0].w.cross(own[2].w).dot(m_O);
+            (*G)(first + 2, first + 1) -= own[1].w.cross(own[2].w).dot(m_O);
+        }
+        return;
+    }
+    const Vector3d f_A = X_A.rotation().transpose() * sums.f;
+    const Matrix3d Q =
+        curvature_of_map(element, q_.data() + first, fraction, map, X_A.rotation().transpose() * m_O, f_A);
+    const bool arc = std::holds_alternative<ConstantCurvature>(element);
+    for (int b = 0; b < n; ++b) {
+        // O itself moves by v_b in an arc: that part is in the products above already.
+        const Vector3d carried = arc ? map.v[b].cross(f_A) : Vector3d(Vector3d::Zero());
+        for (int a = 0; a < n; ++a)
+            (*G)(first + a, first + b) -= Q(a, b) - map.omega[a].dot(carried);
+    }
+}
+
 void Chain::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept
 {
     Suffix beyond;
     for (std::size_t e = links_.size(); e-- > 0;) {
         const int first = first_coordinate_[e], last = first_coordinate_[e + 1];
-        const auto first_point = static_cast<std::size_t>(first_point_[e]),
-                   last_point = static_cast<std::size_t>(first_point_[e + 1]);
+        const auto first_point = static_cast<std::size_t>(first_point_[e]);
+        const auto last_point = static_cast<std::size_t>(first_point_[e + 1]);
         for (std::size_t k = first_point; k < last_point; ++k) {
             if (states_[k].side == Side::beyond) beyond.add(forces[k], states_[k].P);
         }
-
-        // Torques, and the products that give the stiffness between this element and those before it.
         for (int j = first; j < last; ++j) {
-            const auto jj = static_cast<std::size_t>(j);
             const double d = q_[j] - rest_[j];
-            g[j] = stiffness_[j] * d * (1.0 + cubic_[jj] * d * d) - beyond.power(twists_[jj]);
-            if (G) {
-                row_[jj].setZero();
-                column_[jj].setZero();
-                beyond.add_products(twists_[jj], row_[jj], column_[jj]);
-            }
+            g[j] = stiffness_[j] * d * (1.0 + cubic_[static_cast<std::size_t>(j)] * d * d);
         }
-        if (G && last > first) add_own_block(e, 1.0, beyond, nullptr, *G);
-        for (std::size_t k = first_point; k < last_point; ++k) {
-            if (states_[k].side != Side::inside) continue;
-            Suffix here;
-            here.add(forces[k], states_[k].P);
-            for (int j = first; j < last; ++j) {
-                const Twist& own = states_[k].own[j - first];
-                g[j] -= here.power(own);
-                if (G)
-                    here.add_products(own, row_[static_cast<std::size_t>(j)],
-                                      column_[static_cast<std::size_t>(j)]);
-            }
-            if (G) add_own_block(e, points_[k].fraction, here, states_[k].own, *G);
-        }
-        if (G) {
-            for (int j = first; j < last; ++j) {
-                const Vector6d& row = row_[static_cast<std::size_t>(j)];
-                const Vector6d& column = column_[static_cast<std::size_t>(j)];
-                for (int i = 0; i < first; ++i) {
-                    const Twist& V = twists_[static_cast<std::size_t>(i)];
-                    (*G)(j, i) = -(V.v.dot(row.head<3>()) + V.w.dot(row.tail<3>()));
-                    (*G)(i, j) = -(V.v.dot(column.head<3>()) + V.w.dot(column.tail<3>()));
-                }
-            }
+        subtract_forces<true>(e, 1.0, beyond, &twists_[static_cast<std::size_t>(first)], maps_[e], g, G);
+        for (int j = first; G && j < last; ++j) {
+            const double d = q_[j] - rest_[j];
+            (*G)(j, j) += stiffness_[j] * (1.0 + 3.0 * cubic_[static_cast<std::size_t>(j)] * d * d);
         }
         for (std::size_t k = first_point; k < last_point; ++k) {
-            if (states_[k].side != Side::beyond) beyond.add(forces[k], states_[k].P);
-        }
-    }
-}
-
-// The stiffness between the coordinates of one element under what is beyond it (own == nullptr), or under a
-// point inside it with its own twists:  H_ab = Q_ab + ω_a·(N_O − tr N_O) ω_b + V_aᵀ D V_b,  N_O = Σ (P − O)
-// fᵀ.
-void Chain::add_own_block(std::size_t e, double fraction, const Suffix& sums, const Twist* own,
-                          MatrixXd& G) const noexcept
-{
-    const int first = first_coordinate_[e], n = first_coordinate_[e + 1] - first;
-    const double* qe = q_.data() + first;
-    const SE3& X_A = base_frames_[e];
-    const Vector3d O = own ? Vector3d(Vector3d::Zero()) : X_A * maps_[e].O;
-    const Twist* V = own ? own : &twists_[static_cast<std::size_t>(first)];
-
-    // For a point inside, O is the point itself: its lever is zero and the couple is all of the moment.
-    Matrix3d N_O = Matrix3d::Zero();
-    Vector3d m_O = sums.couple;
-    if (!own) {
-        N_O = sums.N - O * sums.f.transpose();
-        m_O = sums.m - O.cross(sums.f);
-    }
-    const Matrix3d Rt = X_A.rotation().transpose();
-    const Matrix3d Q = curvature_of_map(links_[e].element, qe, fraction, Rt * m_O, Rt * sums.f);
-    for (int b = 0; b < n; ++b) {
-        const Vector3d u = N_O * V[b].w - N_O.trace() * V[b].w;
-        Vector6d Dx = Vector6d::Zero();
-        if (sums.varies) Dx = sums.D.leftCols<3>() * V[b].v + sums.D.rightCols<3>() * V[b].w;
-        for (int a = 0; a < n; ++a) {
-            double h = Q(a, b) + V[a].w.dot(u);
-            if (sums.varies) h += V[a].v.dot(Dx.head<3>()) + V[a].w.dot(Dx.tail<3>());
-            double& entry = G(first + a, first + b);
-            entry = own ? entry - h : -h;
-        }
-        if (!own) {
-            const double d = qe[b] - rest_[first + b];
-            G(first + b, first + b) +=
-                stiffness_[first + b] * (1.0 + 3.0 * cubic_[static_cast<std::size_t>(first + b)] * d * d);
+            if (states_[k].side == Side::beyond) continue;
+            if (states_[k].side == Side::inside) {
+                Suffix here;
+                here.add(forces[k], states_[k].P);
+                subtract_forces<false>(e, points_[k].fraction, here, states_[k].own, states_[k].map, g, G);
+            }
+            beyond.add(forces[k], states_[k].P);
         }
     }
 }

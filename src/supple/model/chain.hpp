@@ -68,6 +68,7 @@ class Chain final : public Model {
         Side side;
         Vector3d P;    ///< position relative to the base's origin
         Twist own[3];  ///< inside an arc: the twists of its own coordinates at the point
+        LocalMap map;  ///< up to the point, where it is not at the element's end
     };
     struct Suffix;
     struct Growth;
@@ -75,8 +76,9 @@ class Chain final : public Model {
     Side side_of(const Place& point) const;
     Growth growth(const ElementChange& change, double fraction) const noexcept;
     void place_inside(std::size_t point, const SE3& X_A, const double* q);
-    void add_own_block(std::size_t element, double fraction, const Suffix& sums, const Twist* own,
-                       MatrixXd& G) const noexcept;
+    template <bool first_time>
+    void subtract_forces(std::size_t element, double fraction, const Suffix& sums, const Twist* own,
+                         const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept;
 
     SE3 X_WB_;
     std::vector<Link> links_;
@@ -92,8 +94,7 @@ class Chain final : public Model {
     std::vector<Twist> twists_;
     std::vector<PointState> states_;
     std::vector<SE3> frames_;
-    std::vector<Vector6d> row_, column_;  // per coordinate: what H_ji and H_ij are products with V_i
-    std::vector<Twist> carried_;          // per element: the twist of A along a variation
+    std::vector<Twist> carried_;  // per element: the twist of A along a variation
 };
 
 }  // namespace supple

@@ -124,14 +124,13 @@ struct PlaceMap {
 struct CurvatureOfMap {
     const double* q;
     double s;
+    const LocalMap& map;
     const Vector3d& m;
     const Vector3d& f;
 
     // ω_a = R_1 ... R_{a-1} e_a, so ∂ω_a/∂q_b = ω_b × ω_a for b < a and zero otherwise.
     Matrix3d operator()(const UniversalJoint& joint) const
     {
-        LocalMap map;
-        PlaceMap{q, s, map}(joint);
         Matrix3d Q = Matrix3d::Zero();
         Q(1, 0) = map.omega[0].cross(map.omega[1]).dot(m);
         if (joint.twists) {
@@ -147,8 +146,22 @@ struct CurvatureOfMap {
         return so3::right_jacobian_derivative(phi, m);
     }
 
-    Matrix3d operator()(const IsotropicJoint&) const { return rotation({q[0], q[1], 0.0}, m); }
-    Matrix3d operator()(const SphericalJoint&) const { return rotation({q[0], q[1], q[2]}, m); }
+    // Up to the joint nothing moves, and its twists are zero whatever q is.
+    template <class Joint>
+    bool inboard(const Joint& joint) const
+    {
+        return s < 1.0 && s * (joint.inboard + joint.outboard) < joint.inboard;
+    }
+
+    Matrix3d operator()(const IsotropicJoint& joint) const
+    {
+        return inboard(joint) ? Matrix3d(Matrix3d::Zero()) : rotation({q[0], q[1], 0.0}, m);
+    }
+
+    Matrix3d operator()(const SphericalJoint& joint) const
+    {
+        return inboard(joint) ? Matrix3d(Matrix3d::Zero()) : rotation({q[0], q[1], q[2]}, m);
+    }
 
     // V_a·F with V = 𝒥_l(ξ) about A's origin; the moment about O there is m = m_A − O × f, and O moves with
     // q.
@@ -157,8 +170,6 @@ struct CurvatureOfMap {
         const double l = s * arc.length;
         Vector6d xi, F;
         xi << 0.0, 0.0, l, l * q[0], l * q[1], arc.twists ? l * q[2] : 0.0;
-        LocalMap map;
-        PlaceMap{q, s, map}(arc);
         F << f, m + map.O.cross(f);
         Matrix3d Q = l * l * se3::left_jacobian_transpose_derivative(xi, F).block<3, 3>(3, 3);
         // v_a = V_a at O: O itself moves by v_b, and ω_a × v_b · f is what the fixed point above leaves out.
@@ -218,10 +229,18 @@ void place(const Element& element, const double* q, double s, LocalMap& map) noe
     std::visit(PlaceMap{q, s, map}, element);
 }
 
+Matrix3d curvature_of_map(const Element& element, const double* q, double s, const LocalMap& map,
+                          const Vector3d& m, const Vector3d& f) noexcept
+{
+    return std::visit(CurvatureOfMap{q, s, map, m, f}, element);
+}
+
 Matrix3d curvature_of_map(const Element& element, const double* q, double s, const Vector3d& m,
                           const Vector3d& f) noexcept
 {
-    return std::visit(CurvatureOfMap{q, s, m, f}, element);
+    LocalMap map;
+    place(element, q, s, map);
+    return curvature_of_map(element, q, s, map, m, f);
 }
 
 }  // namespace supple

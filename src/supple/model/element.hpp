@@ -75,7 +75,12 @@ struct LocalMap {
 /// @pre 0 <= s <= 1, and q has dof(element) entries
 void place(const Element& element, const double* q, double s, LocalMap& map) noexcept;
 
-/// Q_ab = ∂(ω_a·m + v_a·f)/∂q_b of the map at the fraction s, with m and f fixed in A.
+/// Q_ab = ∂(ω_a·m + v_a·f)/∂q_b of the map at the fraction s, with m and f fixed in A. `map` is what place()
+/// gave there.
+Matrix3d curvature_of_map(const Element& element, const double* q, double s, const LocalMap& map,
+                          const Vector3d& m, const Vector3d& f) noexcept;
+
+/// The same, placing the map itself.
 Matrix3d curvature_of_map(const Element& element, const double* q, double s, const Vector3d& m,
                           const Vector3d& f) noexcept;
 

@@ -29,14 +29,14 @@ struct Place {
 
 /// A wrench on a frame and how it changes when the frame moves.
 struct FrameForce {
-    Vector6d F;      ///< [f; m], world axes, at the frame's origin
-    Matrix6d dF_dx;  ///< rows F, columns [δp; δθ]
-    bool varies;     ///< false: dF_dx is zero and not looked at
+    Vector6d F = Vector6d::Zero();      ///< [f; m], world axes, at the frame's origin
+    Matrix6d dF_dx = Matrix6d::Zero();  ///< rows F, columns [δp; δθ]
+    bool varies = false;                ///< false: dF_dx is zero and not looked at
 
     void clear() noexcept
     {
         F.setZero();
-        dF_dx.setZero();
+        if (varies) dF_dx.setZero();
         varies = false;
     }
 };

@@ -19,14 +19,15 @@ RodProperties rod_properties(const Rod& rod)
     p.bending_stiffness = rod.bending_stiffness.value_or(elastic ? Vector2d(*E * section.I1, *E * section.I2)
                                                                  : Vector2d(Vector2d::Zero()));
 
-    // Torsion: outright, else G times the torsion constant, else as a round section with ν = 0.3 would have
-    // it.
+    // Torsion: outright, else G times the torsion constant, else as a round section would have it, with
+    // ν = 0.3 where that is not given.
     const bool torsion_known = rod.torsional_stiffness || (rod.section && G);
     p.torsional_stiffness = rod.torsional_stiffness.value_or(
         torsion_known ? *G * section.torsion_constant
-                      : p.bending_stiffness.mean() / (1.0 + default_poisson_ratio));
-    p.torsion_assumed =
-        !rod.torsional_stiffness && !rod.material.shear_modulus && !rod.material.poisson_ratio;
+                      : p.bending_stiffness.mean() /
+                            (1.0 + rod.material.poisson_ratio.value_or(default_poisson_ratio)));
+    p.torsion_assumed = !rod.torsional_stiffness && !rod.material.poisson_ratio &&
+                        !(rod.section && rod.material.shear_modulus);
 
     p.axial_stiffness = rod.axial_stiffness.value_or(elastic ? *E * section.area : rigid);
     p.shear_stiffness = rod.shear_stiffness.value_or(

@@ -69,7 +69,7 @@ bool settle(StaticProblem& p, double t, const PathOptions& options, int& iterati
         if (!std::isfinite(before)) return false;
         if (before < 1e-4 && newton(p, t, options, 12, iterations)) return true;
         p.evaluate(t);
-        p.A.diagonal().head(p.coordinates()).array() += damping;
+        p.A.diagonal().head(p.coordinates()).array() += damping * p.tangent_scale();
         if (!p.factor()) return false;
         ++iterations;
         newton_step(p, p.step);

@@ -11,7 +11,8 @@ struct PathReport {
     bool converged = false;
     bool snapped = false;
     int iterations = 0;
-    double reached = 0.0;  ///< load factor
+    bool positive_definite = false;  ///< the symmetric part of the last tangent is known to be so
+    double reached = 0.0;            ///< load factor
 };
 
 struct PathOptions {

@@ -7,12 +7,17 @@
 
 #include <supple/lie/linear_algebra.hpp>
 
+#include <Eigen/LU>
+
 #include <vector>
 
 namespace supple {
 
 struct DenseLu {
-    std::vector<int> pivot;  ///< row exchanged with each column's
+    explicit DenseLu(int size = 0);
+
+    std::vector<int> pivot;                 ///< row exchanged with each column's
+    Eigen::PartialPivLU<MatrixXd> blocked;  ///< of large systems
     bool singular = false;
     bool determinant_positive = true;
 

@@ -152,7 +152,7 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     fill(p, eq);
     eq.snapped = report.snapped;
     eq.balance = balance(p, eq, system);
-    eq.stability = judge_stability(p);
+    eq.stability = judge_stability(p, report.positive_definite);
     eq.solver.iterations = report.iterations;
     eq.solver.residual = residual;
     if (!std::isfinite(residual)) {

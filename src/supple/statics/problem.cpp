@@ -1,5 +1,7 @@
 #include <supple/statics/problem.hpp>
 
+#include <cmath>
+
 namespace supple {
 
 StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model->size()), m_(system.held())
@@ -11,13 +13,15 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
     work.setZero(size, size);
     for (VectorXd* v : {&step, &rate, &saved, &predicted, &last_tangent})
         v->setZero(size);
-    lu.pivot.resize(static_cast<std::size_t>(size));
+    lu = DenseLu(size);
     q.setZero(n_);
     g.setZero(n_);
     J_.setZero(6, n_);
     forces.resize(system.model->frames().size());
     const VectorXd& scale = system.model->coordinate_scale();
     stiffness_ = system.model->rest_stiffness().cwiseProduct(scale).cwiseProduct(scale).maxCoeff();
+
+    plain_ = m_ == 0 && (scale.array() == 1.0).all();
 
     // What the constraints read on the unloaded shape: from there their targets move with the load factor.
     rest_phi_.setZero(m_);
@@ -67,6 +71,10 @@ void StaticProblem::evaluate(double t) noexcept
     }
     model.assemble(forces, g, &A);
 
+    if (plain_) {
+        r = g;
+        return;
+    }
     const double inverse = 1.0 / stiffness_;
     for (int j = 0; j < n_; ++j) {
         r[j] = g[j] * scale[j] * inverse;
@@ -92,6 +100,16 @@ void StaticProblem::evaluate(double t) noexcept
         A.bottomRightCorner(m_, m_).setZero();
         A.bottomRightCorner(m_, m_).diagonal().setConstant(1e-11);
     }
+}
+
+double StaticProblem::residual() const noexcept
+{
+    double largest = 0.0;
+    for (const double entry : r) {
+        // A NaN is larger than anything.
+        if (!(std::abs(entry) <= largest)) largest = std::abs(entry);
+    }
+    return plain_ ? largest / stiffness_ : largest;
 }
 
 void StaticProblem::load_derivative(double t, VectorXd& dr_dt) noexcept

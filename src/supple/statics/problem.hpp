@@ -21,7 +21,7 @@ class StaticProblem {
 
     int coordinates() const noexcept { return n_; }
     int held() const noexcept { return m_; }
-    double moment_scale() const noexcept { return stiffness_; }  ///< K [N m]
+    double tangent_scale() const noexcept { return plain_ ? stiffness_ : 1.0; }  ///< size of the entries of A
     double force_scale() const noexcept { return stiffness_ / system_.length; }
 
     void start_from_rest() noexcept;
@@ -29,7 +29,7 @@ class StaticProblem {
 
     /// Residual and tangent at x and the load factor.
     void evaluate(double t) noexcept;
-    double residual() const noexcept { return r.size() == 0 ? 0.0 : r.cwiseAbs().maxCoeff(); }
+    double residual() const noexcept;
 
     /// ∂r/∂t at x: loads and targets are linear in t. Leaves residual and tangent as at `t`.
     void load_derivative(double t, VectorXd& dr_dt) noexcept;
@@ -52,6 +52,8 @@ class StaticProblem {
     System& system_;
     int n_, m_;
     double stiffness_;
+    bool plain_;  ///< nothing held and all coordinates are angles: r and A stay in N m, and only residual()
+                  ///< scales
     VectorXd rest_phi_;
     Matrix6Xd J_;
 };

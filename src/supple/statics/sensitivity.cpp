@@ -48,6 +48,16 @@ void Sensitivity::add_forces() noexcept
     b_.head(problem_.coordinates()) += dg_ - elastic_;
 }
 
+// As problem.hpp scales its equations.
+void Sensitivity::scale_rows() noexcept
+{
+    const int n = problem_.coordinates();
+    const double moment = problem_.force_scale() * system_.length;
+    b_.head(n) =
+        b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * (problem_.tangent_scale() / moment);
+    b_.tail(problem_.held()) *= 1.0 / system_.length;
+}
+
 void Sensitivity::differentiate(const Parameter& parameter) noexcept
 {
     Model& model = *system_.model;
@@ -124,8 +134,8 @@ void Sensitivity::solve(const Place& place, const Vector6d& wrench) noexcept
     elements_ = {};
     system_.model->jacobian_at(place, J_);
     b_.head(n).noalias() = J_.transpose() * wrench;
-    b_.head(n) =
-        b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * (-1.0 / problem_.moment_scale());
+    b_ *= -1.0;
+    scale_rows();
     solve_forward();
 }
 

@@ -42,6 +42,7 @@ class Sensitivity {
  private:
     void differentiate(const Parameter& parameter) noexcept;
     void add_forces() noexcept;
+    void scale_rows() noexcept;
     void solve_forward() noexcept;
 
     System& system_;

@@ -4,15 +4,21 @@
 
 namespace supple {
 
-Stability judge_stability(StaticProblem& p) noexcept
+Stability judge_stability(StaticProblem& p, bool positive_definite) noexcept
 {
     const auto& loads = p.system().loads;
     const bool conservative =
         std::all_of(loads.begin(), loads.end(), [](const auto& load) { return load->conservative(); });
     const int n = p.coordinates(), m = p.held();
     Stability verdict;
+    verdict.kind = conservative ? StabilityKind::energy : StabilityKind::divergence_only;
+    if (positive_definite) {
+        // Positive on all motions, so on those the constraints leave; and a positive symmetric part cannot
+        // diverge.
+        if (conservative) verdict.stable = true;
+        return verdict;
+    }
     if (conservative) {
-        verdict.kind = StabilityKind::energy;
         if (m > 0) {
             const double rho = 1e7 * p.A.topLeftCorner(n, n).cwiseAbs().maxCoeff() /
                                std::max(1e-300, p.A.bottomLeftCorner(m, n).cwiseAbs2().maxCoeff());
@@ -25,7 +31,6 @@ Stability judge_stability(StaticProblem& p) noexcept
         }
         verdict.stable = is_positive_definite(p.A, n, p.work);
     } else {
-        verdict.kind = StabilityKind::divergence_only;
         if (!p.factor() || !p.lu.determinant_positive) verdict.stable = false;
     }
     return verdict;

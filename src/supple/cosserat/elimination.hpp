@@ -1,0 +1,103 @@
+/// @file
+/// Multiple shooting: the rod as states at nodes, and the Newton step that joins them.
+///
+/// Unknown at node i are its pose c_i and the internal wrench p_i just after it. With the end of interval i
+/// written as a hat, Newton's equations are
+///
+///     δc_{i+1} = A_i δc_i + B_i δp_i + a_i,                      a = ĉ − c_{i+1},
+///     δp⁻_{i+1} = C_i δc_i + D_i δp_i + d_i = δp_{i+1} + K δc_{i+1} + δf,    d = p̂ − p_{i+1} − W − f,
+///
+/// W and K the wrench and tangent of what acts at the node, f the reaction of what holds it. They are solved
+/// from the tip, where p_N = 0, by δp_i = P_i δc_i + q_i. Without a hold, P⁻ = P_{i+1} + K gives
+///
+///     (D − P⁻B) δp_i = (P⁻A − C) δc_i + P⁻a + q_{i+1} − d:
+///
+/// one factorisation of six by six an interval. A hold replaces rows of δp⁻ = P⁻δc + q by conditions on δc.
+/// At the clamped base δc_0 = 0, so δp_0 = q_0, and the steps of all others follow outwards. A growing
+/// solution of one direction is never carried along in the other, so that soft rods (FL²/EI of hundreds) are
+/// as good as stiff ones.
+///
+/// A guide's place on the rod σ is unknown too: δσ = t·(x − r − δr) follows from the node's own step, and the
+/// reaction stays normal to the moved tangent.
+///
+/// Stability of conservative problems. With δπ = δm + ½ m × δθ in place of δm the pair (δc, δp) is canonical:
+/// P is symmetric, −P the stiffness of all that lies beyond the node, and G = ∂c_{i+1}/∂p⁻_{i+1} = B D⁻¹
+/// symmetric positive semidefinite for an interval that is stable for itself. The second variation is
+/// positive if and only if at every node the rod before it supports the rest: I + Lᵀ(−P⁻)L > 0, G = L Lᵀ.
+#pragma once
+
+#include <supple/cosserat/problem.hpp>
+
+namespace supple::cosserat {
+
+struct Node {
+    State x;            ///< wrench just after the node
+    Vector6d reaction;  ///< of a hold on the rod
+    double s = 0.0;
+    int stop = -1;    ///< the stop it is, -1: none
+    int section = 0;  ///< the stop whose section follows
+};
+
+struct Interval {
+    Transition T;
+    Vector6d a, d;
+    Vector3d rho_integral, m_end;
+    double h = 0.0;
+    double error = 0.0;
+    double energy = 0.0;
+};
+
+/// What the elimination leaves at a node.
+struct Block {
+    Matrix6d P;
+    Matrix6d P_before;  ///< P⁻: δp⁻ = P⁻δc + q⁻ + δf
+    Matrix6d K;
+    Vector6d q, q_before, dc, dp, df;
+    double shift = 0.0;  ///< δσ of a guide
+};
+
+/// What a hold asks for at the present load factor.
+struct HoldState {
+    Vector3d target = Vector3d::Zero();
+    Eigen::Quaterniond q = Eigen::Quaterniond::Identity();
+    bool active = true;                  ///< a wall may be left
+    bool sticks = false;                 ///< a wall with friction holds the point it was touched at
+    Vector3d anchor = Vector3d::Zero();  ///< the point it sticks to, or has slid from
+    Vector3d slip = Vector3d::Zero();    ///< direction of sliding along a wall, unit or zero
+};
+
+/// Storage of a solve.
+struct Workspace {
+    std::vector<Node> nodes, spare;
+    std::vector<Interval> intervals;
+    std::vector<Block> blocks;
+    std::vector<int> counts;     ///< intervals between neighbouring stops
+    std::vector<double> places;  ///< of the stops
+    std::vector<HoldState> holds, spare_holds;
+    int iterations = 0;
+    double det_sign = 1.0;  ///< of the eliminated matrix
+};
+
+/// Sizes of a Newton step.
+struct StepSize {
+    double shape = 0.0;   ///< largest displacement over L and rotation [rad]
+    double wrench = 0.0;  ///< largest change of the internal wrench
+    bool finite() const;
+};
+
+/// Integrates all intervals at the load factor; returns the largest defect, wrenches relative
+/// to the largest of them.
+double evaluate(const Problem& problem, Workspace& work, double lambda, bool with_transitions) noexcept;
+
+/// Computes the Newton step into blocks. A drag adds −drag δc to what acts at every node: an implicit step of
+/// the overdamped motion.
+StepSize eliminate(const Problem& problem, Workspace& work, double drag = 0.0) noexcept;
+
+/// Takes a fraction of the step.
+void apply(const Problem& problem, Workspace& work, double fraction = 1.0) noexcept;
+
+/// Whether the second variation is positive. @pre the last evaluation had transitions, and a step was
+/// computed
+bool second_variation_positive(const Problem& problem, const Workspace& work) noexcept;
+
+}  // namespace supple::cosserat

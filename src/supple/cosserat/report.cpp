@@ -1,0 +1,199 @@
+#include <supple/cosserat/impl.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace supple::cosserat {
+namespace {
+
+struct Writer {
+    const Problem& p;
+    const Workspace& work;
+    Equilibrium& out;
+
+    SE3 pose(const State& x) const { return {x.q.toRotationMatrix(), p.length * x.r}; }
+
+    void section(std::size_t i, double s, const State& x, const Section& section)
+    {
+        Shape& shape = out.shape;
+        shape.arclength[i] = p.length * s;
+        shape.frames[i] = pose(x);
+        shape.force[i] = p.force * x.n;
+        shape.moment[i] = p.moment * x.m;
+        shape.curvature[i] =
+            (section.rest_curvature + section.bending_compliance.cwiseProduct(x.q.conjugate() * x.m)) /
+            p.length;
+    }
+
+    void resize_shape(std::size_t count)
+    {
+        out.shape.arclength.resize(count);
+        out.shape.frames.resize(count);
+        out.shape.force.resize(count);
+        out.shape.moment.resize(count);
+        out.shape.curvature.resize(count);
+    }
+
+    /// The solver's nodes and, between them, points of an even spacing.
+    void shape(int points)
+    {
+        std::size_t count = work.nodes.size();
+        const auto extra = static_cast<std::size_t>(std::max(points, 0));
+        resize_shape(count + extra);
+        std::size_t at = 0;
+        std::size_t k = 0;
+        for (std::size_t i = 0; i < work.nodes.size(); ++i) {
+            const Node& node = work.nodes[i];
+            // The tip shows what arrives there: the wrench that the end carries.
+            State x = node.x;
+            const Section law = section_at(p, node.section, 1.0);
+            if (i + 1 == work.nodes.size()) {
+                const Vector6d W = wrench(p, p.stops[node.stop], node.x, 1.0) + node.reaction;
+                x.n += W.head<3>();
+                x.m += W.tail<3>();
+            }
+            section(at++, node.s, x, law);
+            if (i + 1 == work.nodes.size()) break;
+            for (; k < extra; ++k) {
+                const double s = static_cast<double>(k + 1) / static_cast<double>(extra + 1);
+                if (s >= work.nodes[i + 1].s - 1e-12) break;
+                if (s <= node.s + 1e-12) continue;
+                section(at++, s, advance(law, node.x, s - node.s).end, law);
+            }
+        }
+        resize_shape(at);
+    }
+
+    /// Adds up everything that acts on the rod from the outside, about the base.
+    void balance()
+    {
+        const Vector3d origin = work.nodes.front().x.r;
+        Vector3d force = Vector3d::Zero();
+        Vector3d moment = Vector3d::Zero();
+        double scale = 0.0;
+        double elastic = 0.0;
+        double outer = 0.0;
+        Vector6d at_base = Vector6d::Zero();
+        for (std::size_t i = 0; i < work.nodes.size(); ++i) {
+            const Node& node = work.nodes[i];
+            if (node.stop >= 0) {
+                const Vector6d acting = wrench(p, p.stops[node.stop], node.x, 1.0);
+                if (i == 0) at_base = acting;
+                outer += potential(p, p.stops[node.stop], node.x);
+                for (const Vector6d& W : {acting, node.reaction}) {
+                    force += W.head<3>();
+                    moment += W.tail<3>() + (node.x.r - origin).cross(W.head<3>());
+                    scale += W.norm();
+                }
+            }
+            if (i + 1 == work.nodes.size()) break;
+            const Interval& interval = work.intervals[i];
+            const Vector3d& w = p.weight;
+            force += interval.h * w;
+            moment += (interval.h * (node.x.r - origin) + interval.rho_integral).cross(w);
+            scale += interval.h * w.norm();
+            outer -= w.dot(interval.h * node.x.r + interval.rho_integral);
+            elastic += interval.energy;
+        }
+        const State& base = work.nodes.front().x;
+        const Vector3d base_force = -base.n - at_base.head<3>();
+        const Vector3d base_moment = -base.m - at_base.tail<3>();
+        out.base_reaction.name = "base";
+        out.base_reaction.force = p.force * base_force;
+        out.base_reaction.moment = p.moment * base_moment;
+        scale = std::max(scale, base_force.norm() + base_moment.norm());
+        const double left_over = (force + base_force).norm() + (moment + base_moment).norm();
+        out.balance = scale > 0.0 ? left_over / scale : 0.0;
+        out.energy.elastic = p.moment * elastic;
+        out.energy.total = p.moment * (elastic + outer);
+    }
+
+    void reactions()
+    {
+        out.reactions.resize(p.holds.size());
+        for (const Node& node : work.nodes) {
+            if (node.stop < 0 || p.stops[node.stop].hold < 0) continue;
+            const auto i = static_cast<std::size_t>(p.stops[node.stop].hold);
+            out.reactions[i].name = p.holds[i].name;
+            out.reactions[i].force = p.force * node.reaction.head<3>();
+            out.reactions[i].moment = p.moment * node.reaction.tail<3>();
+        }
+    }
+
+    void stations()
+    {
+        out.stations.resize(p.station_stops.size());
+        for (std::size_t i = 0; i < out.stations.size(); ++i) {
+            out.stations[i].name = p.station_names[i];
+            for (const Node& node : work.nodes) {
+                if (node.stop == p.station_stops[i]) out.stations[i].X_WS = pose(node.x);
+            }
+        }
+    }
+};
+
+void explain(const Problem& problem, const PathEnd& end, std::string& message)
+{
+    message.clear();
+    if (end.status == Status::invalid) message = problem.message;
+    if (end.status == Status::infeasible) message = "a constraint lies further away than the rod is long";
+    if (end.status != Status::not_converged) return;
+    char text[160];
+    std::snprintf(text, sizeof text, "no equilibrium was found beyond %.4g of the load%s", end.lambda,
+                  problem.conservative ? "" : "; loads that are not conservative may keep the rod moving");
+    message = text;
+}
+
+void clear(Equilibrium& out)
+{
+    out.shape.arclength.clear();
+    out.shape.frames.clear();
+    out.shape.force.clear();
+    out.shape.moment.clear();
+    out.shape.curvature.clear();
+    out.stations.clear();
+    out.reactions.clear();
+    out.base_reaction = {};
+    out.balance = 0.0;
+    out.energy = {};
+}
+
+}  // namespace
+
+void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
+{
+    out.model = "cosserat";
+    out.status = end.status;
+    explain(impl.problem, end, out.message);
+    out.snapped = end.snapped;
+    out.coordinates.resize(0);
+    out.warnings.clear();
+    out.stability = {};
+    out.solver.iterations = impl.work.iterations;
+    out.solver.residual = end.residual;
+    if (end.status == Status::invalid || end.status == Status::infeasible) return clear(out);
+
+    Writer writer{impl.problem, impl.work, out};
+    writer.shape(impl.options.shape_points);
+    writer.balance();
+    writer.reactions();
+    writer.stations();
+    if (end.status != Status::converged) return;
+
+    if (impl.problem.conservative) {
+        const bool stable = second_variation_positive(impl.problem, impl.work);
+        out.stability = {stable, StabilityKind::energy};
+        if (!stable) out.status = Status::unstable;
+    } else {
+        // An odd number of unstable real modes shows in the sign of the determinant; flutter does not.
+        out.stability.kind = StabilityKind::divergence_only;
+        if (impl.work.det_sign < 0.0) {
+            out.stability.stable = false;
+            out.status = Status::unstable;
+        }
+    }
+    if (out.status == Status::unstable) out.message = "the equilibrium is unstable";
+}
+
+}  // namespace supple::cosserat

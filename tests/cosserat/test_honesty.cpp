@@ -1,0 +1,205 @@
+#include "support/golden.hpp"
+#include "support/random.hpp"
+
+#include <supple/cosserat/cosserat.hpp>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace supple::cosserat {
+namespace {
+
+using namespace supple::test;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Manipulator plain()
+{
+    Manipulator m = rod_along_x(1.0, 1.0);
+    m.loads = {dead_load(1.0, Vector3d(0.1, 0.5, -0.3), Vector3d(0.2, 0.1, 0.3))};
+    Magnet magnet;
+    magnet.at = 0.5;
+    magnet.dipole = Vector3d(0, 0, 1);
+    m.attachments = {magnet};
+    m.environment.magnetic_field.uniform = Vector3d(0, 0.2, 0);
+    Fixture fixture;
+    fixture.at = 0.3;
+    fixture.hold = {std::nullopt, 0.01, std::nullopt};
+    m.constraints = {fixture};
+    m.rod.rest_shape = {{1.0, Vector2d(0.1, 0.0), 0.0}};
+    m.rod.mass_per_length = 0.1;
+    m.environment.gravity = Vector3d(0, 0, -1);
+    return m;
+}
+
+TEST(CosseratHonesty, WhatIsNotANumberIsInvalid)
+{
+    ASSERT_EQ(solve(plain()).status, Status::converged);
+    using Spoil = void (*)(Manipulator&, double);
+    const Spoil spoils[] = {
+        [](Manipulator& m, double x) { m.rod.length = x; },
+        [](Manipulator& m, double x) { (*m.rod.bending_stiffness)[1] = x; },
+        [](Manipulator& m, double x) { m.rod.mass_per_length = x; },
+        [](Manipulator& m, double x) { m.rod.rest_shape[0].twist = x; },
+        [](Manipulator& m, double x) { m.environment.gravity.y() = x; },
+        [](Manipulator& m, double x) { m.environment.magnetic_field.uniform.z() = x; },
+        [](Manipulator& m, double x) { m.loads[0].force.x() = x; },
+        [](Manipulator& m, double x) { m.loads[0].moment.z() = x; },
+        [](Manipulator& m, double x) { m.loads[0].at = x; },
+        [](Manipulator& m, double x) { std::get<Magnet>(m.attachments[0]).dipole.x() = x; },
+        [](Manipulator& m, double x) { std::get<Magnet>(m.attachments[0]).at = x; },
+        [](Manipulator& m, double x) { std::get<Fixture>(m.constraints[0]).hold[1] = x; },
+        [](Manipulator& m, double x) { m.base.X_WB = SE3(Matrix3d::Identity(), Vector3d(x, 0, 0)); },
+    };
+    for (std::size_t i = 0; i < std::size(spoils); ++i) {
+        for (const double x : {nan, infinity, -infinity}) {
+            SCOPED_TRACE(fmt::format("value {} of the list, {}", i, x));
+            Manipulator m = plain();
+            spoils[i](m, x);
+            const Equilibrium eq = solve(m);
+            EXPECT_EQ(eq.status, Status::invalid);
+            EXPECT_FALSE(eq.message.empty());
+        }
+    }
+}
+
+TEST(CosseratHonesty, ImpossibleDescriptionsAreInvalidWithAReason)
+{
+    const auto refused = [](auto change) {
+        Manipulator m = plain();
+        change(m);
+        const Equilibrium eq = solve(m);
+        EXPECT_EQ(eq.status, Status::invalid);
+        EXPECT_FALSE(eq.message.empty());
+    };
+    refused([](Manipulator& m) { m.rod.length = 0.0; });
+    refused([](Manipulator& m) { m.rod.length = -1.0; });
+    refused([](Manipulator& m) { m.rod.bending_stiffness.reset(); });
+    refused([](Manipulator& m) { m.rod.bending_stiffness = Vector2d(-1.0, 1.0); });
+    refused([](Manipulator& m) { m.loads[0].at = 1.1; });
+    refused([](Manipulator& m) { m.loads[0].at = -0.1; });
+    refused([](Manipulator& m) { m.base.free = true; });
+    refused([](Manipulator& m) { m.constraints.push_back(m.constraints[0]); });
+    refused([](Manipulator& m) { std::get<Fixture>(m.constraints[0]).at = 0.0; });
+    refused([](Manipulator& m) { m.constraints.emplace_back(Conduit{}); });
+    refused([](Manipulator& m) { m.attachments.emplace_back(DrivenRods{}); });
+    refused([](Manipulator& m) {
+        FieldDipole dipole;  // sits on the rod: the field is not defined there
+        dipole.position = Vector3d(0.5, 0, 0);
+        dipole.moment = Vector3d(0, 0, 1);
+        m.environment.magnetic_field.dipoles = {dipole};
+        m.rod.rest_shape.clear();
+    });
+}
+
+TEST(CosseratHonesty, UnloadedRodRestsInItsRestShape)
+{
+    Manipulator m = rod_along_x(1.0, 1.0);
+    m.rod.rest_shape = {{1.0, Vector2d(0.0, 2.0), 0.0}};
+    const Equilibrium eq = solve(m);
+    EXPECT_EQ(eq.status, Status::converged);
+    EXPECT_EQ(eq.stability.stable, true);
+    EXPECT_NEAR(eq.energy.elastic, 0.0, 1e-20);
+    EXPECT_LT(eq.base_reaction.force.norm() + eq.base_reaction.moment.norm(), 1e-15);
+    // A curvature of 2 about d2 = z of the world bends from x towards y.
+    EXPECT_LT((eq.tip().position() - Vector3d(std::sin(2.0) / 2, (1 - std::cos(2.0)) / 2, 0)).norm(), 1e-9);
+}
+
+TEST(CosseratHonesty, ConvergedMeansBalancedWhateverTheLoad)
+{
+    std::mt19937 engine(11);
+    int converged = 0;
+    for (int i = 0; i < 300; ++i) {
+        SCOPED_TRACE(i);
+        const double size = std::pow(10.0, -6.0 + 9.0 * (i % 30) / 29.0);  // up to a thousand times EI/L²
+        Manipulator m = rod_along_x(1.0, 1.0);
+        m.loads = {dead_load(0.6, size * random_vector(3, engine)),
+                   follower(1.0, size * random_vector(3, engine), 0.1 * size * random_vector(3, engine))};
+        m.rod.mass_per_length = size;
+        m.environment.gravity = random_vector(3, engine);
+        const Equilibrium eq = solve(m);
+        ASSERT_FALSE(eq.shape.frames.empty());
+        EXPECT_TRUE(eq.tip().position().allFinite());
+        if (eq.status == Status::converged || eq.status == Status::unstable) {
+            ++converged;
+            EXPECT_LT(eq.balance, 1e-8);
+            EXPECT_LT(eq.solver.residual, 1e-9);
+        } else {
+            EXPECT_EQ(eq.status, Status::not_converged);
+            EXPECT_FALSE(eq.message.empty());
+        }
+    }
+    EXPECT_GT(converged, 240);
+}
+
+TEST(CosseratHonesty, RodThatIsTurnedForEverByADeadCoupleIsNotCalledConverged)
+{
+    // Past a limit point the overdamped rod runs round and round: loads without a potential may have no
+    // equilibrium to offer.
+    Manipulator m = rod_along_x(1.0, 1.0);
+    m.loads = {
+        dead_load(1.0, Vector3d(-4.354799, -3.630826, 1.011320), Vector3d(-1.311252, -1.243790, 1.380092))};
+    const Equilibrium eq = solve(m);
+    EXPECT_EQ(eq.status, Status::not_converged);
+    EXPECT_NE(eq.message.find("not conservative"), std::string::npos);
+}
+
+TEST(CosseratHonesty, InternalForcesJumpByTheLoadsAndEndAtTheTipLoad)
+{
+    Manipulator m = rod_along_x(1.0, 1.0);
+    const Vector3d F1(0.3, -0.2, 0.5), F2(-0.1, 0.4, 0.2), M2(0.1, 0.2, -0.3);
+    m.loads = {dead_load(0.5, F1), dead_load(1.0, F2, M2)};
+    const Equilibrium eq = solve(m, {.shape_points = 20});
+    ASSERT_EQ(eq.status, Status::converged);
+    EXPECT_GE(eq.shape.arclength.size(), 20u);
+    for (std::size_t i = 0; i < eq.shape.arclength.size(); ++i) {
+        SCOPED_TRACE(eq.shape.arclength[i]);
+        if (i > 0) {
+            EXPECT_GT(eq.shape.arclength[i], eq.shape.arclength[i - 1]);
+        }
+        // At a load the values are those just after it.
+        const Vector3d expected = eq.shape.arclength[i] < 0.5 ? Vector3d(F1 + F2) : F2;
+        EXPECT_LT((eq.shape.force[i] - expected).norm(), 1e-10);
+        const Vector3d m_body = eq.shape.frames[i].rotation().transpose() * eq.shape.moment[i];
+        EXPECT_LT((eq.shape.curvature[i] - Vector3d(m_body.x(), m_body.y(), 1.3 * m_body.z())).norm(), 1e-12);
+    }
+    EXPECT_LT((eq.shape.moment.back() - M2).norm(), 1e-10);
+    EXPECT_EQ(eq.shape.arclength.front(), 0.0);
+    EXPECT_EQ(eq.shape.arclength.back(), 1.0);
+}
+
+TEST(CosseratHonesty, TighterToleranceGivesSmallerErrors)
+{
+    Manipulator m = rod_along_x(1.0, 1.0);
+    m.loads = {dead_load(1.0, Vector3d(3, 8, -5), Vector3d(1, 2, 3))};
+    const Vector3d exact = solve(m, {.tolerance = 1e-13}).tip().position();
+    for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+        EXPECT_LT((solve(m, {.tolerance = tolerance}).tip().position() - exact).norm(), tolerance);
+    }
+}
+
+TEST(CosseratHonesty, TurningBaseAndLoadsTurnsTheShape)
+{
+    const Matrix3d Q = Eigen::AngleAxisd(1.1, Vector3d(0.2, -0.5, 0.8).normalized()).toRotationMatrix();
+    const Vector3d shift(3, -2, 5);
+    Manipulator m = rod_along_x(1.0, 1.0);
+    m.rod.bending_stiffness = Vector2d(1.0, 2.0);
+    m.rod.mass_per_length = 1.0;
+    m.environment.gravity = Vector3d(1, 2, -3);
+    m.loads = {dead_load(1.0, Vector3d(0.5, 1.0, -0.3), Vector3d(0.2, 0.1, 0.3))};
+    const Equilibrium first = solve(m);
+    m.base.X_WB = SE3(Q, shift) * m.base.X_WB;
+    m.environment.gravity = Q * m.environment.gravity;
+    m.loads[0].force = Q * m.loads[0].force;
+    m.loads[0].moment = Q * m.loads[0].moment;
+    const Equilibrium second = solve(m);
+    EXPECT_LT((second.tip().position() - (Q * first.tip().position() + shift)).norm(), 1e-9);
+    EXPECT_LT((second.tip().rotation() - Q * first.tip().rotation()).norm(), 1e-9);
+}
+
+}  // namespace
+}  // namespace supple::cosserat
