@@ -1,6 +1,6 @@
 #include <supple/actuation/dipole.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/rod/magnetic_field.hpp>
+#include <supple/rod/field_source.hpp>
 
 namespace supple {
 
@@ -26,14 +26,19 @@ Dipole::Dipole(int point, const CoilSet& coils, const MagneticField& field, doub
 {
 }
 
+void Dipole::add_wrench(const FieldSample& field, const Vector3d& mu, FrameForce& force) const noexcept
+{
+    force.F.head<3>() += field.gradient.transpose() * mu;
+    force.F.tail<3>() += mu.cross(field.B);
+}
+
 void Dipole::add_to(std::span<const SE3> frames, double scale, std::span<FrameForce> forces) const noexcept
 {
     const SE3& X = frames[static_cast<std::size_t>(point_)];
     FrameForce& force = forces[static_cast<std::size_t>(point_)];
     const FieldSample field = field_at(*field_, X.position(), time_);
     const Vector3d mu = scale * share_ * (X.rotation() * (per_drive_ * drive_));
-    force.F.head<3>() += field.gradient.transpose() * mu;
-    force.F.tail<3>() += mu.cross(field.B);
+    add_wrench(field, mu, force);
 
     const Matrix3d mu_hat = so3::hat(mu);
     const Matrix3d B_hat = so3::hat(field.B);
@@ -59,10 +64,17 @@ std::string Dipole::parameter_path(int k) const
 void Dipole::add_derivative(int k, std::span<const SE3> frames, std::span<FrameForce> forces) const noexcept
 {
     const SE3& X = frames[static_cast<std::size_t>(point_)];
-    const FieldSample field = field_at(*field_, X.position(), time_);
     const Vector3d mu = share_ * (X.rotation() * per_drive_.col(k));
-    forces[static_cast<std::size_t>(point_)].F.head<3>() += field.gradient.transpose() * mu;
-    forces[static_cast<std::size_t>(point_)].F.tail<3>() += mu.cross(field.B);
+    add_wrench(field_at(*field_, X.position(), time_), mu, forces[static_cast<std::size_t>(point_)]);
+}
+
+void Dipole::add_field_derivative(int source, std::span<const SE3> frames,
+                                  std::span<FrameForce> forces) const noexcept
+{
+    const SE3& X = frames[static_cast<std::size_t>(point_)];
+    const Vector3d mu = share_ * (X.rotation() * (per_drive_ * drive_));
+    add_wrench(field_per_source(*field_, source, X.position(), time_), mu,
+               forces[static_cast<std::size_t>(point_)]);
 }
 
 }  // namespace supple

@@ -9,6 +9,7 @@
 
 #include <supple/model/load.hpp>
 #include <supple/rod/attachment.hpp>
+#include <supple/rod/field_sample.hpp>
 
 namespace supple {
 
@@ -29,8 +30,15 @@ class Dipole final : public Load {
     std::string parameter_path(int k) const override;
     void add_derivative(int k, std::span<const SE3> frames,
                         std::span<FrameForce> forces) const noexcept override;
+    bool actuates() const noexcept override { return coils_; }
+    bool feels_field() const noexcept override { return true; }
+    void add_field_derivative(int source, std::span<const SE3> frames,
+                              std::span<FrameForce> forces) const noexcept override;
 
  private:
+    /// Adds the wrench of a field on a dipole, both in world axes.
+    void add_wrench(const FieldSample& field, const Vector3d& mu, FrameForce& force) const noexcept;
+
     int point_;
     const MagneticField* field_;
     double time_;  ///< [s]

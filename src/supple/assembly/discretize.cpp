@@ -61,8 +61,15 @@ struct Acting {
     Place place;
     double arclength = 0.0;
     double share = 1.0;
+    std::string path;  ///< where it stands in the description
     std::function<void(System&, int point, double share)> attach;
 };
+
+/// An item of a list: by its name, or by its place where it has none.
+std::string item(const char* list, std::size_t index, const std::string& name)
+{
+    return std::string(list) + "." + (name.empty() ? std::to_string(index) : name);
+}
 
 void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulator& m,
                 const std::vector<Chain::Link>& links)
@@ -145,43 +152,52 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     // What acts, with its place.
     const Places places(layout.links, m.rod.length);
     std::vector<Acting> acting;
-    const auto attach = [&](double s, bool shared, std::function<void(System&, int, double)> make) {
+    const auto attach = [&](const std::string& path, double s, bool shared,
+                            std::function<void(System&, int, double)> make) {
         const auto sides = shared ? places.both_sides(s) : std::vector<Place>{places.at(s)};
         for (const Place& side : sides)
-            acting.push_back({side, s, 1.0 / static_cast<double>(sides.size()), make});
+            acting.push_back({side, s, 1.0 / static_cast<double>(sides.size()), path, make});
     };
-    for (const PointLoad& load : m.loads) {
+    for (std::size_t i = 0; i < m.loads.size(); ++i) {
+        const PointLoad& load = m.loads[i];
         if (!acts_at(load.timing, time)) continue;
-        attach(load.at, true, [now = load_at(load, time)](System& s, int point, double share) {
-            s.loads.push_back(std::make_unique<PointForce>(point, now, share));
-        });
+        attach(item("loads", i, load.name), load.at, true,
+               [now = load_at(load, time)](System& s, int point, double share) {
+                   s.loads.push_back(std::make_unique<PointForce>(point, now, share));
+               });
     }
-    for (const Attachment& attachment : m.attachments) {
+    for (std::size_t i = 0; i < m.attachments.size(); ++i) {
+        const Attachment& attachment = m.attachments[i];
         if (const auto* magnet = std::get_if<Magnet>(&attachment)) {
-            attach(magnet->at, true, [magnet, time](System& s, int point, double share) {
-                s.loads.push_back(std::make_unique<Dipole>(point, *magnet, *s.field, time, share));
-            });
+            attach(item("attachments", i, magnet->name), magnet->at, true,
+                   [magnet, time](System& s, int point, double share) {
+                       s.loads.push_back(std::make_unique<Dipole>(point, *magnet, *s.field, time, share));
+                   });
         } else if (const auto* coils = std::get_if<CoilSet>(&attachment);
                    coils && acts_at(coils->timing, time)) {
-            attach(coils->at, true, [coils, time](System& s, int point, double share) {
-                s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
-            });
+            attach(item("attachments", i, coils->name), coils->at, true,
+                   [coils, time](System& s, int point, double share) {
+                       s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
+                   });
         } else if (std::holds_alternative<DrivenRods>(attachment)) {
             system->unsupported = std::string("driven ") + kind(attachment) +
                                   " are not solved by this version; remove them from the attachments";
         }
     }
-    for (const Constraint& constraint : m.constraints) {
+    for (std::size_t i = 0; i < m.constraints.size(); ++i) {
+        const Constraint& constraint = m.constraints[i];
         if (const auto* fixture = std::get_if<Fixture>(&constraint)) {
             if (time < fixture->until)
-                attach(fixture->at, false, [fixture](System& s, int point, double) {
-                    s.constraints.push_back(std::make_unique<HeldPosition>(point, *fixture));
-                });
+                attach(item("constraints", i, fixture->name), fixture->at, false,
+                       [fixture](System& s, int point, double) {
+                           s.constraints.push_back(std::make_unique<HeldPosition>(point, *fixture));
+                       });
         } else if (const auto* clamp = std::get_if<Clamp>(&constraint)) {
             if (time < clamp->until)
-                attach(clamp->at, false, [clamp](System& s, int point, double) {
-                    s.constraints.push_back(std::make_unique<HeldPose>(point, *clamp));
-                });
+                attach(item("constraints", i, clamp->name), clamp->at, false,
+                       [clamp](System& s, int point, double) {
+                           s.constraints.push_back(std::make_unique<HeldPose>(point, *clamp));
+                       });
         } else {
             system->unsupported = std::string("the constraint \"") + kind(constraint) +
                                   "\" is not solved by this version with " + system->type;
@@ -196,7 +212,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
         add_masses(masses, m, layout.links);
         for (const auto& [s, mass] : masses) {
             if (mass != 0.0)
-                attach(s, false, [lumps, lump = mass](System&, int point, double) {
+                attach("environment", s, false, [lumps, lump = mass](System&, int point, double) {
                     lumps->push_back({point, lump});
                 });
         }
@@ -218,9 +234,15 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     for (const Station& station : m.stations)
         system->stations.push_back({station.at, places.at(station.at), station.name});
     system->model = std::make_unique<Chain>(m.base.X_WB, std::move(layout.links), points);
-    for (std::size_t k = 0; k < acting.size(); ++k)
+    for (std::size_t k = 0; k < acting.size(); ++k) {
         acting[k].attach(*system, static_cast<int>(k), acting[k].share);
-    if (!lumps->empty()) system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));
+        system->load_paths.resize(system->loads.size(), acting[k].path);
+        system->constraint_paths.resize(system->constraints.size(), acting[k].path);
+    }
+    if (!lumps->empty()) {
+        system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));
+        system->load_paths.emplace_back("environment");
+    }
     return system;
 }
 

@@ -29,6 +29,24 @@ void HeldPosition::add_force(const SE3&, const double* lambda, FrameForce& force
         force.F[axis_[r]] += lambda[r];
 }
 
+std::string HeldPosition::target_path(int k) const
+{
+    return std::string("hold.") + "xyz"[axis_[k]];
+}
+
+void HeldPosition::move_target(int k, double amount) noexcept
+{
+    target_[k] += amount;
+}
+
+void HeldPosition::target_derivative(int k, const SE3&, const double*, Values& dphi,
+                                     Vector6d& dF) const noexcept
+{
+    dphi.setZero(size_);
+    dphi[k] = -1.0;
+    dF.setZero();
+}
+
 HeldPose::HeldPose(int point, const Clamp& clamp) : name_(clamp.name), point_(point), X_WC_(clamp.X_WC) {}
 
 void HeldPose::evaluate(const SE3& X, Values& phi, Gradient& dphi_dx) const noexcept
@@ -50,6 +68,35 @@ void HeldPose::add_force(const SE3& X, const double* lambda, FrameForce& force) 
     // δ(J_l⁻ᵀ λ) with J_l⁻ᵀ = J_r⁻¹ and δφ = J_l⁻¹ δθ.
     force.varies = true;
     force.dF_dx.bottomRightCorner<3, 3>() += so3::right_jacobian_inverse_derivative(turned, couple) * J;
+}
+
+std::string HeldPose::target_path(int k) const
+{
+    return std::string(k < 3 ? "position." : "rotation.") + "xyz"[k % 3];
+}
+
+void HeldPose::move_target(int k, double amount) noexcept
+{
+    Vector6d move = Vector6d::Zero();
+    move[k] = amount;
+    X_WC_ = SE3(so3::exp(move.tail<3>()) * X_WC_.rotation(), X_WC_.position() + move.head<3>());
+}
+
+void HeldPose::target_derivative(int k, const SE3& X, const double* lambda, Values& dphi,
+                                 Vector6d& dF) const noexcept
+{
+    dphi.setZero(6);
+    dF.setZero();
+    if (k < 3) {
+        dphi[k] = -1.0;
+        return;
+    }
+    // log(R R_Cᵀ exp(−δ)): δφ = −J_r⁻¹ δ, and the couple J_r⁻¹ λ turns with φ.
+    const Vector3d turned = so3::log(X.rotation() * X_WC_.rotation().transpose());
+    const Vector3d couple(lambda[3], lambda[4], lambda[5]);
+    const Vector3d moved = -so3::right_jacobian_inverse(turned).col(k - 3);
+    dphi.tail<3>() = moved;
+    dF.tail<3>() = so3::right_jacobian_inverse_derivative(turned, couple) * moved;
 }
 
 }  // namespace supple

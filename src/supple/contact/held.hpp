@@ -17,6 +17,11 @@ class HeldPosition final : public FrameFunction {
     int size() const noexcept override { return size_; }
     void evaluate(const SE3& X, Values& phi, Gradient& dphi_dx) const noexcept override;
     void add_force(const SE3& X, const double* lambda, FrameForce& force) const noexcept override;
+    int targets() const noexcept override { return size_; }
+    std::string target_path(int k) const override;
+    void move_target(int k, double amount) noexcept override;
+    void target_derivative(int k, const SE3& X, const double* lambda, Values& dphi,
+                           Vector6d& dF) const noexcept override;
 
  private:
     std::string name_;
@@ -36,6 +41,11 @@ class HeldPose final : public FrameFunction {
     int size() const noexcept override { return 6; }
     void evaluate(const SE3& X, Values& phi, Gradient& dphi_dx) const noexcept override;
     void add_force(const SE3& X, const double* lambda, FrameForce& force) const noexcept override;
+    int targets() const noexcept override { return 6; }
+    std::string target_path(int k) const override;
+    void move_target(int k, double amount) noexcept override;
+    void target_derivative(int k, const SE3& X, const double* lambda, Values& dphi,
+                           Vector6d& dF) const noexcept override;
 
  private:
     std::string name_;

@@ -76,6 +76,7 @@ Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points
     q_ = rest_;
     maps_.resize(links_.size());
     base_frames_.resize(links_.size());
+    carried_.resize(links_.size());
     twists_.resize(static_cast<std::size_t>(n));
     states_.resize(points_.size());
     frames_.resize(points_.size());

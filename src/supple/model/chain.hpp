@@ -47,6 +47,14 @@ class Chain final : public Model {
     void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept override;
     void jacobian(int point, Matrix6Xd& J) const noexcept override;
 
+    // chain_variation.cpp
+    void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept override;
+    double arclength_at(const Place& place) const noexcept override;
+    void vary(std::span<const ElementChange> variation, std::span<const FrameForce> forces, VectorXd& dg,
+              std::span<Vector6d> dx) noexcept override;
+    Vector6d drift_at(const Place& place, std::span<const ElementChange> variation) const noexcept override;
+    void change(std::span<const ElementChange> variation, double amount) noexcept override;
+
     const std::vector<Link>& links() const noexcept { return links_; }
     const std::vector<Place>& points() const noexcept { return points_; }
 
@@ -63,8 +71,10 @@ class Chain final : public Model {
         LocalMap map;  ///< up to the point, where it is not at the element's end
     };
     struct Suffix;
+    struct Growth;
 
     Side side_of(const Place& point) const;
+    Growth growth(const ElementChange& change, double fraction) const noexcept;
     void place_inside(std::size_t point, const SE3& X_A, const double* q);
     template <bool first_time>
     void subtract_forces(std::size_t element, double fraction, const Suffix& sums, const Twist* own,
@@ -84,6 +94,7 @@ class Chain final : public Model {
     std::vector<Twist> twists_;
     std::vector<PointState> states_;
     std::vector<SE3> frames_;
+    std::vector<Twist> carried_;  // per element: the twist of A along a variation
 };
 
 }  // namespace supple

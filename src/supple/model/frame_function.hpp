@@ -25,6 +25,16 @@ class FrameFunction {
 
     /// Adds (∂φ/∂x)ᵀ λ with its derivative at λ fixed.
     virtual void add_force(const SE3& X, const double* lambda, FrameForce& force) const noexcept = 0;
+
+    /// The numbers at which it is held, by path: "hold.y", "position.x". A pose is also turned, about the
+    /// world's axes through its origin: "rotation.x".
+    virtual int targets() const noexcept = 0;
+    virtual std::string target_path(int k) const = 0;
+    virtual void move_target(int k, double amount) noexcept = 0;
+
+    /// ∂φ and ∂F by target k at fixed X and λ.
+    virtual void target_derivative(int k, const SE3& X, const double* lambda, Values& dphi,
+                                   Vector6d& dF) const noexcept = 0;
 };
 
 }  // namespace supple

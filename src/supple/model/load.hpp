@@ -29,6 +29,17 @@ class Load {
     /// Adds the derivative of its wrench by parameter k to the forces' F.
     virtual void add_derivative(int k, std::span<const SE3> frames,
                                 std::span<FrameForce> forces) const noexcept = 0;
+
+    /// Whether its parameters are what one steers with: the currents of coils.
+    virtual bool actuates() const noexcept { return false; }
+
+    /// Whether the magnetic field acts on it; then it also has the derivative of its wrench by each source of
+    /// the field (rod/field_source.hpp).
+    virtual bool feels_field() const noexcept { return false; }
+    virtual void add_field_derivative(int /*source*/, std::span<const SE3> /*frames*/,
+                                      std::span<FrameForce> /*forces*/) const noexcept
+    {
+    }
 };
 
 }  // namespace supple

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <supple/lie/se3.hpp>
+#include <supple/model/variation.hpp>
 
 #include <span>
 #include <vector>
@@ -69,6 +70,24 @@ class Model {
 
     /// J_P of a point, 6 x size.
     virtual void jacobian(int point, Matrix6Xd& J) const noexcept = 0;
+
+    /// The same anywhere on the rod.
+    virtual void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept = 0;
+
+    /// Undeformed arc length of a place [m].
+    virtual double arclength_at(const Place& place) const noexcept = 0;
+
+    /// Derivatives along a variation at fixed q: of g, under forces that follow their frames, and of the
+    /// points, [δp; δθ] each. A place keeps its fraction. @pre one force and one entry of dx a point
+    virtual void vary(std::span<const ElementChange> variation, std::span<const FrameForce> forces,
+                      VectorXd& dg, std::span<Vector6d> dx) noexcept = 0;
+
+    /// [δp; δθ] of a place along a variation at fixed q.
+    virtual Vector6d drift_at(const Place& place,
+                              std::span<const ElementChange> variation) const noexcept = 0;
+
+    /// Adds `amount` of a variation to the elements. Refers to no coordinates: place() again.
+    virtual void change(std::span<const ElementChange> variation, double amount) noexcept = 0;
 };
 
 }  // namespace supple

@@ -27,6 +27,8 @@ struct System {
     std::unique_ptr<Model> model;
     std::vector<std::unique_ptr<Load>> loads;
     std::vector<std::unique_ptr<FrameFunction>> constraints;
+    std::vector<std::string> load_paths;        ///< where each load stands in the description: "loads.0"
+    std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"
     std::vector<Sample> samples;  ///< of the shape beyond the base, by arc length; the last is the tip
     std::vector<Sample> stations;
     std::vector<double> point_arclength;  ///< of each point of the model [m]
