@@ -21,6 +21,7 @@ class StaticProblem {
 
     int coordinates() const noexcept { return n_; }
     int held() const noexcept { return m_; }
+    double row_scale() const noexcept { return plain_ ? 1.0 : 1.0 / stiffness_; }  ///< of g and G in r and A
     double tangent_scale() const noexcept { return plain_ ? stiffness_ : 1.0; }  ///< size of the entries of A
     double force_scale() const noexcept { return stiffness_ / system_.length; }
 

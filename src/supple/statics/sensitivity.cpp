@@ -106,7 +106,7 @@ void Sensitivity::differentiate(const Parameter& parameter) noexcept
         row += constraint.size();
     }
     add_forces();
-    b_.head(n) = b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * (1.0 / problem_.moment_scale());
+    b_.head(n) = b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * problem_.row_scale();
     b_.tail(problem_.held()) *= 1.0 / system_.length;
 }
 
