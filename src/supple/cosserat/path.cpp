@@ -108,11 +108,6 @@ bool let_go(const Newton& newton, double lambda)
     return newton.run(lambda, 0.5, firm_drag).converged;
 }
 
-bool still_stable(const Problem& problem, const Workspace& work)
-{
-    return problem.conservative ? second_variation_positive(problem, work) : work.det_sign > 0.0;
-}
-
 /// A slight bend in no special direction, growing outwards.
 void nudge(Workspace& work)
 {
@@ -133,6 +128,11 @@ bool come_to_rest(const Newton& newton, double lambda)
 }
 
 }  // namespace
+
+bool still_stable(const Problem& problem, const Workspace& work) noexcept
+{
+    return problem.conservative ? second_variation_positive(problem, work) : work.det_sign > 0.0;
+}
 
 void finish(const Problem& problem, const Options& options, Workspace& work, PathEnd& end)
 {
