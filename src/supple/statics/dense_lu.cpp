@@ -126,7 +126,7 @@ void DenseLu::factor(MatrixXd& A, double smallest) noexcept
     const double least = smallest * largest_entry(A.data(), n * n);
     blocked.compute(A);
     const auto pivots = blocked.matrixLU().diagonal();
-    singular = !(pivots.cwiseAbs().minCoeff() > least);
+    singular = !(pivots.array().abs() > least).all();  // a NaN is not greater either
     determinant_positive = blocked.permutationP().determinant() > 0;
     for (const double entry : pivots)
         determinant_positive = determinant_positive == (entry > 0.0);

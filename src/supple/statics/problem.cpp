@@ -1,5 +1,6 @@
 #include <supple/statics/problem.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace supple {
@@ -107,7 +108,8 @@ double StaticProblem::residual() const noexcept
     double largest = 0.0;
     for (const double entry : r) {
         // A NaN is larger than anything.
-        if (!(std::abs(entry) <= largest)) largest = std::abs(entry);
+        if (std::isnan(entry)) return entry;
+        largest = std::max(largest, std::abs(entry));
     }
     return plain_ ? largest / stiffness_ : largest;
 }
