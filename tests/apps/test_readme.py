@@ -1,6 +1,8 @@
 """The README shows what the programs print: its examples are run and compared, times aside.
 
-usage: test_readme.py PROJECT_DIR PROGRAM SOLVE_CATHETER
+usage: test_readme.py PROJECT_DIR PROGRAM SOLVE_CATHETER [--update]
+
+--update puts what the program prints today into the README instead.
 """
 
 import pathlib
@@ -11,6 +13,7 @@ import unittest
 
 ROOT, PROGRAM, SOLVE_CATHETER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
 README = (ROOT / "README.md").read_text()
+TRANSCRIPT = re.compile(r"^\$ supple (.*)\n((?:(?!\$ |```).*\n)*)", flags=re.MULTILINE)
 
 
 def blocks(language):
@@ -37,7 +40,7 @@ class Readme(unittest.TestCase):
         self.assertIn(printed(SOLVE_CATHETER), blocks("text"))
 
     def test_its_transcripts_are_what_the_program_prints(self):
-        transcripts = re.findall(r"^\$ supple (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks("console")), flags=re.MULTILINE)
+        transcripts = TRANSCRIPT.findall("".join(blocks("console")))
         self.assertGreaterEqual(len(transcripts), 2)
         for command, output in transcripts:
             with self.subTest(command):
@@ -45,4 +48,8 @@ class Readme(unittest.TestCase):
                                  without_what_depends_on_the_machine(printed(PROGRAM, *command.split())))
 
 
+if "--update" in sys.argv:
+    (ROOT / "README.md").write_text(TRANSCRIPT.sub(
+        lambda found: f"$ supple {found[1]}\n{printed(PROGRAM, *found[1].split())}", README))
+    sys.exit()
 unittest.main(argv=sys.argv[:1], verbosity=2)
