@@ -178,7 +178,7 @@ inline double step_of(const Parameter& parameter, const System& system, double s
 {
     const auto& links = dynamic_cast<const Chain&>(*system.model).links();
     double rate = speed / 1e-4;
-    for (const ElementChange& change : parameter.elements) {
+    for (const ElementNumbers& change : parameter.elements) {
         const auto& [element, law] = links[static_cast<std::size_t>(change.element)];
         for (int a = 0; a < dof(element); ++a)
             rate = std::max(rate, std::abs(change.stiffness[a] / law.stiffness[a]) / 1e-2);
