@@ -1,5 +1,5 @@
-#include "statics/sensitivity_cases.hpp"
 #include "support/differences.hpp"
+#include "support/sensitivity_cases.hpp"
 
 #include <gmock/gmock.h>
 

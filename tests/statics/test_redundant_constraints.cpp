@@ -1,5 +1,7 @@
-#include "statics/sensitivity_cases.hpp"
 #include "support/differences.hpp"
+#include "support/sensitivity_cases.hpp"
+
+#include <gtest/gtest.h>
 
 namespace supple::test {
 namespace {
