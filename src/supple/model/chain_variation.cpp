@@ -60,6 +60,7 @@ struct Chain::Growth {
 Chain::Growth Chain::growth(const ElementNumbers& change, double fraction) const noexcept
 {
     Growth grown;
+    if (change.inboard == 0.0 && change.outboard == 0.0) return grown;
     const auto e = static_cast<std::size_t>(change.element);
     const Element& element = links_[e].element;
     const SE3& X_A = base_frames_[e];

@@ -57,7 +57,7 @@ void StaticProblem::start_from(const VectorXd& coordinates) noexcept
 
 void StaticProblem::start_from(const Equilibrium& eq) noexcept
 {
-    for (int i = 0; i < slips(); ++i)
+    for (int i = 0; i < slips() && eq.reactions.size() == system_.constraints.size(); ++i)
         system_.slips.move(i, eq.reactions[static_cast<std::size_t>(system_.slips.constraint(i))].at);
     start_from(eq.coordinates);
 }

@@ -71,7 +71,7 @@ void Sensitivity::differentiate(const Parameter& parameter) noexcept
     const int n = problem_.coordinates();
     b_.setZero();
     for (FrameForce& force : dF_)
-        force.clear();
+        force.F.setZero();
     for (Vector6d& dF : dF_target_)
         dF.setZero();
     elements_ = parameter.elements;
@@ -111,7 +111,7 @@ void Sensitivity::differentiate(const Parameter& parameter) noexcept
         }
         row += constraint.size();
     }
-    add_forces();
+    if (!parameter.loads.empty() || !parameter.targets.empty() || parameter.field_source >= 0) add_forces();
     scale_rows();
 }
 
