@@ -183,6 +183,40 @@ TEST(CosseratClosedForms, ShapesOfFiguresThreeAndFourOfS1)
     expect_tip(c, {93.124234, 7.535837, -50.132296});
 }
 
+TEST(CosseratClosedForms, GridOfTipLoadsTurnsAndMovesTheTipAsInS1)
+{
+    // s1 Sec. 13 row 8: forces ±0.8, ±2.4, ±4 mN along x, y, z; moments ±50, ±150, ±250 mN mm about y, z. By
+    // the mirror symmetries of rod and loads the quarter with positive lateral forces has the same means.
+    Manipulator m = rod_along_x(L, EI);
+    m.loads = {dead_load(L, Vector3d::Zero())};
+    Solver solver(m);
+    Equilibrium eq;
+    double angle_sum = 0.0, angle_max = 0.0, way_sum = 0.0;
+    int count = 0;
+    for (const double fx : {-4.0, -2.4, -0.8, 0.8, 2.4, 4.0}) {
+        for (const double fy : {0.8, 2.4, 4.0}) {
+            for (const double fz : {0.8, 2.4, 4.0}) {
+                for (const double my : {-250.0, -150.0, -50.0, 50.0, 150.0, 250.0}) {
+                    for (const double mz : {-250.0, -150.0, -50.0, 50.0, 150.0, 250.0}) {
+                        solver.set_load(0, Vector3d(fx, fy, fz) * 1e-3, Vector3d(0, my, mz) * 1e-6);
+                        solve(solver, eq);
+                        ASSERT_EQ(eq.status, Status::converged);
+                        const double angle = std::acos(eq.tip().rotation()(0, 2)) * 180 / pi;
+                        angle_sum += angle;
+                        angle_max = std::max(angle_max, angle);
+                        way_sum += (eq.tip().position() - Vector3d(L, 0, 0)).norm() * 1e3;
+                        ++count;
+                    }
+                }
+            }
+        }
+    }
+    ASSERT_EQ(count, 1944);
+    EXPECT_NEAR(angle_sum / count, 39.472, 1e-3);
+    EXPECT_NEAR(angle_max, 83.732, 1e-3);
+    EXPECT_NEAR(way_sum / count, 17.5793, 1e-4);
+}
+
 /// Two supports at thirds holding y and z, as in s1 rows 15 to 18.
 Manipulator supported(double length, double stiffness)
 {

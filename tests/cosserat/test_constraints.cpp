@@ -114,6 +114,18 @@ TEST(CosseratConstraints, PressedClampsBuckleTheRodNearFourPiSquared)
     EXPECT_NEAR(bow, 2 * std::sqrt(0.001) / std::numbers::pi, 0.001);  // of a cosine bow of that shortening
 }
 
+TEST(CosseratConstraints, PinnedColumnIsFoundThoughItsPlaneOfBucklingIsFree)
+{
+    Manipulator m = rod_along_x(1.0, 1.0);
+    Fixture pin;
+    pin.at = 1.0;
+    pin.hold = {0.99, 0.0, 0.0};
+    m.constraints = {pin};
+    const Equilibrium eq = solve(m);
+    expect_sound(eq);
+    EXPECT_NEAR(eq.reactions[0].force.x(), -20.19, 0.1);  // clamped and pinned: tan k = k
+}
+
 TEST(CosseratConstraints, WallPushesOnlyWhereItIsReached)
 {
     Manipulator m = loaded(Vector3d(0, 3, 1));

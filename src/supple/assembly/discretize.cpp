@@ -237,7 +237,13 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     double s = 0.0;
     for (std::size_t e = 0; e < layout.links.size(); ++e) {
-        if (places.end(e) > s) system->samples.push_back({places.end(e), {static_cast<int>(e), 1.0}, ""});
+        // Of several elements that end at one place the last has moved with all of them.
+        const Place end{static_cast<int>(e), 1.0};
+        if (places.end(e) > s) {
+            system->samples.push_back({places.end(e), end, ""});
+        } else if (!system->samples.empty()) {
+            system->samples.back().place = end;
+        }
         s = places.end(e);
     }
     for (const Station& station : m.stations)

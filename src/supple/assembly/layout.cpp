@@ -123,7 +123,6 @@ struct Builder {
 std::vector<int> share_by_length(int n, const std::vector<double>& cuts)
 {
     const std::size_t panels = cuts.size() - 1;
-    const double total = cuts.back() - cuts.front();
     std::vector<int> parts(panels, 1);
     for (int left = n - static_cast<int>(panels); left > 0; --left) {
         // The next part goes where the pieces are longest.
@@ -131,7 +130,7 @@ std::vector<int> share_by_length(int n, const std::vector<double>& cuts)
         double most = 0.0;
         for (std::size_t i = 0; i < panels; ++i) {
             const double piece = (cuts[i + 1] - cuts[i]) / parts[i];
-            if (piece > most * (1.0 + 1e-12) + 0.0 * total) {
+            if (piece > most * (1.0 + 1e-12)) {
                 most = piece;
                 longest = i;
             }
@@ -182,6 +181,10 @@ void lay_out(Builder& b, const SphericalModel& model, const std::vector<double>&
     const auto panels = with_marks({0.0, L}, marks, L);
     switch (model.layout) {
         case JointLayout::gauss: {
+            if (n % 2 != 0) {
+                b.layout.error = "the layout gauss places joints in pairs: their number must be even";
+                return;
+            }
             if (n / 2 < static_cast<int>(panels.size()) - 1) {
                 b.layout.error =
                     "too few joints: every stretch between loads, attachments and fixtures needs two";

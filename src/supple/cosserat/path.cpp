@@ -29,12 +29,11 @@ struct Newton {
         int iterations = 0;
     };
 
-    Result run(double lambda, double cap) const
+    Result run(double lambda, double cap, double drag = slight_drag) const
     {
         Result result;
         set_targets(problem, work, lambda);
         double last = 0.0;
-        double drag = slight_drag;
         for (int i = 0; i < 20 && work.iterations < options.max_iterations; ++i) {
             result.residual = evaluate(problem, work, lambda, true);
             if (!std::isfinite(result.residual)) return result;
@@ -47,7 +46,8 @@ struct Newton {
             ++result.iterations;
             if (!size.finite()) return result;
             // Joined already: a step more would only follow the noise of an indifferent direction.
-            if (i > 0 && result.residual < 1e-13 && size.shape < 1e-3) {
+            const bool firm = drag >= firm_drag;
+            if ((i > 0 || firm) && result.residual < (firm ? joined : 1e-13)) {
                 result.converged = true;
                 return result;
             }
@@ -105,10 +105,34 @@ bool let_go(const Newton& newton, double lambda)
         drag = std::max(0.7 * drag, 1e-5);
         switch_walls(newton.problem, work);
     }
-    return newton.run(lambda, 0.5).converged;
+    return newton.run(lambda, 0.5, firm_drag).converged;
+}
+
+/// A slight bend in no special direction, growing outwards.
+void nudge(Workspace& work)
+{
+    for (Node& node : work.nodes) {
+        if (node.s > 0.0) node.x.q = turn(1e-3 * node.s * Vector3d(0.62, -0.53, 0.58)) * node.x.q;
+    }
+}
+
+/// Lets go, and again where the motion has stopped at a saddle.
+bool come_to_rest(const Newton& newton, double lambda)
+{
+    for (int i = 0; i < 4; ++i) {
+        if (!let_go(newton, lambda)) return false;
+        if (!newton.problem.conservative || second_variation_positive(newton.problem, newton.work)) break;
+        nudge(newton.work);
+    }
+    return newton.run(lambda, 0.5, firm_drag).converged;
 }
 
 }  // namespace
+
+bool still_stable(const Problem& problem, const Workspace& work) noexcept
+{
+    return problem.conservative ? second_variation_positive(problem, work) : work.det_sign > 0.0;
+}
 
 void finish(const Problem& problem, const Options& options, Workspace& work, PathEnd& end)
 {
@@ -119,7 +143,12 @@ void finish(const Problem& problem, const Options& options, Workspace& work, Pat
             end.status = Status::converged;
             return;
         }
-        const Newton::Result result = newton.run(1.0, 2.5);
+        work.spare = work.nodes;
+        Newton::Result result = newton.run(1.0, 2.5);
+        if (!result.converged) {
+            work.nodes = work.spare;
+            result = newton.run(1.0, 2.5, firm_drag);
+        }
         end.residual = result.residual;
         if (!result.converged) return;
     }
@@ -127,11 +156,8 @@ void finish(const Problem& problem, const Options& options, Workspace& work, Pat
 
 bool settle(const Problem& problem, const Options& options, Workspace& work)
 {
-    // A slight bend in no special direction, growing outwards.
-    for (Node& node : work.nodes) {
-        if (node.s > 0.0) node.x.q = turn(1e-3 * node.s * Vector3d(0.62, -0.53, 0.58)) * node.x.q;
-    }
-    return let_go(Newton{problem, options, work}, 1.0);
+    nudge(work);
+    return come_to_rest(Newton{problem, options, work}, 1.0);
 }
 
 PathEnd follow(const Problem& problem, const Options& options, Workspace& work, double first_step)
@@ -142,6 +168,7 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work, 
     if (has_friction(problem)) longest = std::min(longest, 0.1);  // what slides depends on the way
     double step = std::min(first_step, longest);
     double lambda = 0.0;
+    bool stable = true;
 
     while (lambda < 1.0) {
         work.spare = work.nodes;
@@ -161,6 +188,12 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work, 
             result = newton.run(next, 2.5);
             taken = result.converged && i < 50;
         }
+        if (taken && (lambda > 0.0 || next < 1.0)) {
+            // Stability may be lost at a bifurcation, slowly, but not by a leap over a limit point.
+            const bool now = still_stable(problem, work);
+            if (stable && !now && step > 1e-3) taken = false;
+            if (taken) stable = now;
+        }
         if (!taken) {
             work.nodes = work.spare;
             work.holds = work.spare_holds;
@@ -168,7 +201,8 @@ PathEnd follow(const Problem& problem, const Options& options, Workspace& work, 
             const bool lost = step < smallest_step;
             if (lost) {
                 // A limit point: no equilibrium lies ahead on this branch.
-                taken = let_go(newton, next);
+                taken = come_to_rest(newton, next);
+                result.residual = evaluate(problem, work, next, false);
                 end.snapped = end.snapped || (taken && distance(work.nodes, work.spare) > 0.01);
                 step = 0.02;
             }

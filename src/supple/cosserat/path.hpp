@@ -23,6 +23,9 @@ struct PathEnd {
 /// From λ = 0, of which the work holds the shape, to λ = 1.
 PathEnd follow(const Problem& problem, const Options& options, Workspace& work, double first_step);
 
+/// By energy for conservative problems, else whether no real mode has gone unstable.
+bool still_stable(const Problem& problem, const Workspace& work) noexcept;
+
 /// Refines the mesh at λ = 1 to the tolerance and says how the search has ended.
 void finish(const Problem& problem, const Options& options, Workspace& work, PathEnd& end);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace supple::cosserat {
 namespace {
@@ -139,10 +138,9 @@ void explain(const Problem& problem, const PathEnd& end, std::string& message)
     if (end.status == Status::invalid) message = problem.message;
     if (end.status == Status::infeasible) message = "a constraint lies further away than the rod is long";
     if (end.status != Status::not_converged) return;
-    char text[160];
-    std::snprintf(text, sizeof text, "no equilibrium was found beyond %.4g of the load%s", end.lambda,
-                  problem.conservative ? "" : "; loads that are not conservative may keep the rod moving");
-    message = text;
+    message = "no equilibrium was found beyond " + std::to_string(static_cast<int>(100.0 * end.lambda)) +
+              " % of the load";
+    if (!problem.conservative) message += "; loads that are not conservative may keep the rod moving";
 }
 
 void clear(Equilibrium& out)

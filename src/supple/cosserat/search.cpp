@@ -43,11 +43,6 @@ PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& wo
     return follow(problem, options, work, 0.05);
 }
 
-bool stable(const Problem& problem, const Workspace& work)
-{
-    return problem.conservative ? second_variation_positive(problem, work) : work.det_sign > 0.0;
-}
-
 }  // namespace
 
 bool within_reach(const Problem& problem) noexcept
@@ -96,8 +91,9 @@ PathEnd search(Problem& problem, const Options& options, Workspace& work)
                                    [](const Hold& hold) { return hold.kind != Hold::Kind::wall; });
     if (!leads || options.warm) return end;
     if (end.status != Status::converged) end = follow_from_bent(problem, options, work);
-    if (end.status == Status::converged && !stable(problem, work) && settle(problem, options, work)) {
+    if (end.status == Status::converged && !still_stable(problem, work) && settle(problem, options, work)) {
         end.snapped = true;
+        end.residual = evaluate(problem, work, 1.0, false);
         finish(problem, options, work, end);
     }
     return end;

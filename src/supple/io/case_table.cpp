@@ -158,6 +158,7 @@ CaseTable parse_case_table(std::string_view text, std::string file_name)
     if (!reader.next(cells))
         reader.refuse(1, 1,
                       "there is no header; write one such as \"loads.0.force.x [mN], tip.position.x [mm]\"");
+    table.header_line = cells[0].line;
     std::vector<Reading> readings;
     table.columns = read_header(reader, cells, readings);
 

@@ -40,7 +40,8 @@ struct CaseTable {
     std::vector<CaseColumn> columns{};
     std::size_t rows = 0;
     std::vector<std::size_t>
-        lines{};  ///< line of the file on which each row begins; empty if not from a file
+        lines{};                  ///< line of the file on which each row begins; empty if not from a file
+    std::size_t header_line = 0;  ///< line of the file on which the header stands; 0 if not from a file
 
     /// The column of that path, or null.
     const CaseColumn* find(std::string_view path) const;

@@ -13,6 +13,8 @@
 namespace supple {
 namespace {
 
+using Place = SourcePlace;
+
 constexpr std::size_t deepest = 16;
 constexpr std::size_t most_nodes = 100'000;
 

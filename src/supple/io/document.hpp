@@ -12,7 +12,7 @@
 namespace supple {
 
 /// Where a node came from: a file, or an option of the command line.
-struct Place {
+struct SourcePlace {
     std::string file;
     int line = 0;    ///< from 1; 0: no line (an option)
     int column = 0;  ///< from 1
@@ -23,7 +23,7 @@ struct Node {
     struct Entry;
 
     Kind kind = Kind::empty;
-    Place place;
+    SourcePlace place;
     std::string text;            ///< of a scalar
     std::vector<Node> items;     ///< of a list
     std::vector<Entry> entries;  ///< of a map, in the file's order
@@ -34,7 +34,7 @@ struct Node {
 
 struct Node::Entry {
     std::string key;
-    Place place;
+    SourcePlace place;
     Node value;
 };
 

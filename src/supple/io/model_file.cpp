@@ -1,5 +1,4 @@
-#include <supple/io/file.hpp>
-#include <supple/io/model_file.hpp>
+#include <supple/io/model_document.hpp>
 #include <supple/io/model_table.hpp>
 #include <supple/io/path.hpp>
 #include <supple/io/reader.hpp>
@@ -55,32 +54,31 @@ void check_fit_paths(const Node& document, const Manipulator& manipulator)
     if (!problems.empty()) throw InputError(std::move(problems));
 }
 
-Manipulator read(std::string_view text, const std::string& file, const std::vector<Setting>& settings,
-                 TableContext& context)
+}  // namespace
+
+Manipulator read_model(const ModelDocument& document)
 {
-    Node document = parse_document(text, file);
-    for (const Setting& setting : settings)
-        set_value(document, setting.path, setting.value, "--set " + setting.path);
+    TableContext context;
+    context.folder = document.folder;
+    context.files_allowed = document.files_allowed;
     Manipulator manipulator;
-    read_by_table(document, manipulator_table(manipulator, context));
-    check_fit_paths(document, manipulator);
+    read_by_table(document.root, manipulator_table(manipulator, context));
+    check_fit_paths(document.root, manipulator);
     return manipulator;
 }
 
-}  // namespace
-
 Manipulator load(const std::filesystem::path& file, const std::vector<Setting>& settings)
 {
-    TableContext context;
-    context.folder = file.parent_path();
-    return read(read_file(file, longest_model_file), file.string(), settings, context);
+    ModelDocument document = open_model(file);
+    apply_settings(document, settings);
+    return read_model(document);
 }
 
 Manipulator parse_model(std::string_view text, const std::string& file, const std::vector<Setting>& settings)
 {
-    TableContext context;
-    context.files_allowed = false;
-    return read(text, file, settings, context);
+    ModelDocument document{parse_document(text, file), {}, false};
+    apply_settings(document, settings);
+    return read_model(document);
 }
 
 }  // namespace supple

@@ -47,6 +47,8 @@ const Node& below(const Node& node, std::string_view path)
     return entry ? below(entry->value, rest) : node;
 }
 
+using Place = SourcePlace;
+
 class Reader {
  public:
     std::vector<Problem> problems;

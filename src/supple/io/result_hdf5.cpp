@@ -113,6 +113,8 @@ void put(Hdf5File& file, const Equilibrium& e, std::string_view command)
     file.put("energy/total", {e.energy.total}, {});
     file.put("stability/stable", e.stability.stable ? (*e.stability.stable ? 1 : 0) : -1);
     file.put("stability/kind", name(e.stability.kind));
+    if (e.stability.smallest_eigenvalue)
+        file.put("stability/smallest_eigenvalue", {*e.stability.smallest_eigenvalue}, {});
     file.put("solver/iterations", e.solver.iterations);
     file.put("solver/residual", {e.solver.residual}, {});
     file.put("solver/seconds", {e.solver.seconds}, {});

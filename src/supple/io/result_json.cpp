@@ -102,6 +102,8 @@ Json record(const Equilibrium& e, std::string_view command)
     out["energy"] = {{"elastic", e.energy.elastic}, {"total", e.energy.total}};
     out["stability"] = {{"stable", e.stability.stable ? Json(*e.stability.stable) : Json()},
                         {"kind", name(e.stability.kind)}};
+    if (e.stability.smallest_eigenvalue)
+        out["stability"]["smallest_eigenvalue"] = *e.stability.smallest_eigenvalue;
     out["solver"] = {
         {"iterations", e.solver.iterations}, {"residual", e.solver.residual}, {"seconds", e.solver.seconds}};
     out["warnings"] = e.warnings;
@@ -164,9 +166,12 @@ std::string to_json(const Trajectory& trajectory, std::string_view command)
     return document(record(trajectory, command));
 }
 
-std::string to_json_line(const Equilibrium& equilibrium, std::string_view command)
+std::string to_json_line(const Equilibrium& equilibrium, std::string_view command,
+                         std::optional<std::size_t> case_number)
 {
-    return compact(record(equilibrium, command)) + "\n";
+    Json line = record(equilibrium, command);
+    if (case_number) line["case"] = *case_number;
+    return compact(line) + "\n";
 }
 
 }  // namespace supple

@@ -13,6 +13,7 @@
 
 #include <supple/result/trajectory.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,9 @@ namespace supple {
 std::string to_json(const Equilibrium& equilibrium, std::string_view command = "solve");
 std::string to_json(const Trajectory& trajectory, std::string_view command = "simulate");
 
-/// The same record on one line that ends in a line end: a row of JSON lines, for tables of cases.
-std::string to_json_line(const Equilibrium& equilibrium, std::string_view command = "solve");
+/// The same record on one line that ends in a line end: a row of JSON lines. In a table of cases it has a
+/// member `case`, the number of its row from 1.
+std::string to_json_line(const Equilibrium& equilibrium, std::string_view command = "solve",
+                         std::optional<std::size_t> case_number = {});
 
 }  // namespace supple

@@ -2,7 +2,9 @@
 #include <supple/lie/spatial.hpp>
 #include <supple/model/element.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace supple {
 namespace {
@@ -37,7 +39,11 @@ struct PlaceMap {
     template <class Joint>
     double outboard_part(const Joint& joint) const
     {
-        return s == 1.0 ? joint.outboard : s * (joint.inboard + joint.outboard) - joint.inboard;
+        if (s == 1.0) return joint.outboard;
+        // The fraction tells the side: rounding must not move a point at the joint to the other.
+        const double L = joint.inboard + joint.outboard, part = s * L - joint.inboard;
+        return s < joint.inboard / L ? std::min(part, -std::numeric_limits<double>::min())
+                                     : std::max(part, 0.0);
     }
 
     void operator()(const UniversalJoint& joint) const
@@ -150,7 +156,7 @@ struct CurvatureOfMap {
     template <class Joint>
     bool inboard(const Joint& joint) const
     {
-        return s < 1.0 && s * (joint.inboard + joint.outboard) < joint.inboard;
+        return s < joint.inboard / (joint.inboard + joint.outboard);
     }
 
     Matrix3d operator()(const IsotropicJoint& joint) const

@@ -34,6 +34,7 @@ const char* name(StabilityKind kind);
 struct Stability {
     std::optional<bool> stable;  ///< empty where neither can be said
     StabilityKind kind = StabilityKind::not_assessed;
+    std::optional<double> smallest_eigenvalue{};  ///< where asked for: 1 unloaded, 0 where the rod buckles
 };
 
 /// Force and moment at a point of the rod, both in the world frame.

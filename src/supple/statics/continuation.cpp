@@ -31,7 +31,7 @@ bool newton(StaticProblem& p, double t, const PathOptions& options, int most, in
         if (now <= options.tolerance) return true;
         if (!std::isfinite(now) || i == most) return false;
         // Rounding: the residual no longer shrinks and is small enough to be called zero.
-        if (now >= 0.5 * before && now <= 1e3 * options.tolerance) return true;
+        if (now >= 0.5 * before && now <= 50.0 * options.tolerance) return true;
         if (now > before && ++grew > 3) return false;
         before = now;
         if (!p.factor()) return false;
@@ -53,135 +53,238 @@ bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& rep
     const double turn = p.step.head(p.coordinates()).lpNorm<1>();
     if (!(turn < light) || p.step.head(p.coordinates()).cwiseAbs().maxCoeff() > largest_step) return false;
     p.x -= p.step;
-    return newton(p, 1.0, options, 8, report.iterations) &&
-           is_positive_definite(p.A, p.coordinates(), p.work);
+    if (!newton(p, 1.0, options, 8, report.iterations)) return false;
+    report.positive_definite = is_positive_definite(p.A, p.coordinates(), p.work);
+    return report.positive_definite;
 }
 
 namespace {
 
-// An overdamped rod let go at the load factor: implicit Euler with growing time steps [pseudo-transient].
+// How far coordinates move; multipliers do not count.
+double length_of(const StaticProblem& p, const VectorXd& dx) noexcept
+{
+    return dx.head(p.coordinates()).norm();
+}
+
+// An overdamped rod let go at the load factor: implicit Euler, with time steps in which no coordinate turns
+// far and which the flow does not grow in, until Newton ends it from nearby.
 bool settle(StaticProblem& p, double t, const PathOptions& options, int& iterations) noexcept
 {
+    constexpr double far = 0.3, near = 0.1;  // largest turn of a coordinate in one step [rad]
+    constexpr int most = 200;
     double damping = 1.0;
     p.evaluate(t);
-    double before = p.residual();
-    for (int i = 0; i < 300 && iterations < options.max_iterations; ++i) {
-        if (!std::isfinite(before)) return false;
-        if (before < 1e-4 && newton(p, t, options, 12, iterations)) return true;
-        p.evaluate(t);
+    for (int i = 0; i < most && iterations < options.max_iterations; ++i) {
+        if (!std::isfinite(p.residual())) return false;
+        if (p.residual() < 1e-3) {
+            p.settled = p.x;
+            const bool ends = newton(p, t, options, 12, iterations) && p.factor() &&
+                              p.lu.determinant_positive && length_of(p, p.x - p.settled) < near;
+            if (ends) return newton(p, t, options, 1, iterations);
+            p.x = p.settled;
+            p.evaluate(t);
+        }
         p.A.diagonal().head(p.coordinates()).array() += damping * p.tangent_scale();
-        if (!p.factor()) return false;
+        const bool growing = !p.factor() || !p.lu.determinant_positive;
         ++iterations;
-        newton_step(p, p.step);
-        p.x += p.step;
+        double turn = 0.0;
+        if (!growing) {
+            p.step = p.r;
+            p.lu.solve(p.A, p.step);
+            turn = p.step.head(p.coordinates()).cwiseAbs().maxCoeff();
+        }
+        if (growing || !(turn < far)) {
+            damping *= 4.0;
+        } else {
+            p.x -= p.step;
+            if (turn < near) damping *= 0.5;
+        }
         p.evaluate(t);
-        const double now = p.residual();
-        damping = std::clamp(damping * now / before, damping / 3.0, damping * 3.0);
-        before = now;
     }
     return false;
+}
+
+/// A walk along the equilibria x(s), t(s). Lengths on it are those of the coordinates and of t.
+class Path {
+ public:
+    enum class Step { forward, turned, arrived, stuck };
+
+    Path(StaticProblem& problem, const PathOptions& options, PathReport& report)
+        : p(problem), options_(options), report_(report)
+    {
+    }
+
+    /// From the unloaded shape, or from x at a load factor, towards more load.
+    bool start(double t) noexcept
+    {
+        t_ = report_.reached = t;
+        dt_ = 1.0;
+        exchanged_ = false;
+        p.tangent.setZero();
+        return turn_to(t);
+    }
+
+    /// One step along the path; `turned` where t begins to fall.
+    Step advance() noexcept
+    {
+        constexpr double smallest = 1e-7, largest = 1.0;
+        p.saved = p.x;
+        for (; ds_ >= smallest && report_.iterations < options_.max_iterations; ds_ *= 0.5) {
+            double t = t_ + ds_ * dt_;
+            p.x = p.saved + ds_ * p.tangent;
+            p.predicted = p.x;
+            int used = 0;
+            if (!correct(t, used) || length_of(p, p.x - p.predicted) > 0.3 * ds_) continue;
+            if (t_ < 1.0 && t >= 1.0) {
+                if (arrive((1.0 - t_) / (t - t_))) return Step::arrived;
+                continue;
+            }
+            const bool rising = dt_ > 0.0;
+            if (!turn_to(t)) continue;
+            t_ = report_.reached = t;
+            if (used <= 3) ds_ = std::min(2.0 * ds_, largest);
+            return rising && dt_ < 0.0 ? Step::turned : Step::forward;
+        }
+        p.x = p.saved;
+        return Step::stuck;
+    }
+
+    /// At a limit point: the rod let go at a slightly greater load. Where it comes to rest the path goes on;
+    /// where it does not (moments can keep it moving) the path stays where it was.
+    bool snap() noexcept
+    {
+        const double beyond = std::min(1.0, t_ + 1e-3);
+        p.turning = p.x;
+        p.turning_tangent = p.tangent;
+        const double t = t_, dt = dt_;
+        if (settle(p, beyond, options_, report_.iterations)) {
+            if (beyond == 1.0) t_ = 1.0;
+            if (beyond == 1.0 || start(beyond)) return true;
+        }
+        p.x = p.turning;
+        p.tangent = p.turning_tangent;
+        t_ = t;
+        dt_ = dt;
+        return false;
+    }
+
+    bool at_full_load() const noexcept { return t_ == 1.0; }
+
+ private:
+    // Newton on r = 0 together with a fixed advance along the tangent, by elimination of the border row.
+    bool correct(double& t, int& used) noexcept
+    {
+        const double tolerance = std::max(options_.tolerance, 1e-9);
+        const int n = p.coordinates();
+        for (; used < 6; ++used) {
+            p.load_derivative(t, p.rate);
+            if (p.residual() <= tolerance) return true;
+            if (!std::isfinite(p.residual()) || !p.factor()) return false;
+            ++report_.iterations;
+            p.step = p.r;
+            p.lu.solve(p.A, p.step);
+            p.lu.solve(p.A, p.rate);
+            const auto along = p.tangent.head(n);
+            const double ahead = along.dot((p.x - p.predicted).head(n)) + dt_ * (t - t_ - ds_ * dt_);
+            const double delta = (along.dot(p.step.head(n)) - ahead) / (dt_ - along.dot(p.rate.head(n)));
+            p.x -= p.step + delta * p.rate;
+            t += delta;
+        }
+        return false;
+    }
+
+    // The tangent at x, unless it is singular or turns too sharply for the step that led here.
+    bool turn_to(double t) noexcept
+    {
+        constexpr double sharpest = 0.8;  // cosine
+        p.load_derivative(t, p.rate);
+        if (!std::isfinite(p.residual()) || !p.factor()) return false;
+        ++report_.iterations;
+        p.lu.solve(p.A, p.rate);  // −dx/dt
+        const int n = p.coordinates();
+        double dt = 1.0 / std::sqrt(1.0 + p.rate.head(n).squaredNorm());
+        double cosine = dt * (dt_ - p.rate.head(n).dot(p.tangent.head(n)));
+        const bool first = p.tangent.head(n).isZero(0.0) && dt_ == 1.0;
+        if (cosine < 0.0) {
+            dt = -dt;
+            cosine = -cosine;
+        }
+        if (!std::isfinite(dt) || (!first && cosine < sharpest) || !same_branch(dt)) return false;
+        p.tangent = -dt * p.rate;
+        dt_ = dt;
+        return true;
+    }
+
+    // Full load lies at a part of the step: Newton from there, if it stays near.
+    bool arrive(double part) noexcept
+    {
+        p.x = p.saved + part * (p.x - p.saved);
+        p.predicted = p.x;
+        if (!newton(p, 1.0, options_, 10, report_.iterations) ||
+            length_of(p, p.x - p.predicted) > 0.3 * ds_ || !p.factor() || !same_branch(1.0))
+            return false;
+        p.evaluate(1.0);  // the caller wants the tangent, not its factors
+        return true;
+    }
+
+    // On one path the tangent's determinant is positive where t rises and negative where it falls. Where the
+    // factored tangent says otherwise a step has jumped to another path, unless it has just passed a
+    // bifurcation: then the signs are exchanged from there on, and only a short step may say so.
+    bool same_branch(double dt) noexcept
+    {
+        constexpr double short_step = 1e-3;
+        const bool agrees = (p.lu.determinant_positive == (dt > 0.0)) != exchanged_;
+        if (!agrees && ds_ < short_step) exchanged_ = !exchanged_;
+        return agrees || ds_ < short_step;
+    }
+
+    StaticProblem& p;
+    const PathOptions& options_;
+    PathReport& report_;
+    double t_ = 0.0, dt_ = 1.0;  ///< load factor and its rate along the path
+    double ds_ = 0.25;
+    bool exchanged_ = false;  ///< a bifurcation was passed
+};
+
+void follow(StaticProblem& p, const PathOptions& options, PathReport& report, bool snaps) noexcept
+{
+    int snaps_left = 6;
+    Path path(p, options, report);
+    p.start_from_rest();
+    if (!path.start(0.0)) return;
+    while (report.iterations < options.max_iterations) {
+        const Path::Step step = path.advance();
+        if (step == Path::Step::stuck) return;
+        report.converged = step == Path::Step::arrived;
+        if (step == Path::Step::turned && snaps) {
+            // Where the rod does not come to rest, the path from the unloaded shape still leads to full load
+            // in the end: equilibria are bounded, so it cannot end elsewhere.
+            const bool left_that_path = report.snapped;
+            report.snapped = true;
+            snaps = --snaps_left > 0 && path.snap();
+            report.converged = snaps && path.at_full_load();
+            if (!snaps && left_that_path) {
+                p.start_from_rest();
+                if (!path.start(0.0)) return;
+            }
+        }
+        if (report.converged) {
+            report.reached = 1.0;
+            return;
+        }
+    }
 }
 
 }  // namespace
 
 void follow_load(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
-    constexpr double smallest_advance = 1e-5;
-    constexpr double trusted = 0.15;  // how far a corrector may move a coordinate from the prediction [rad]
-    constexpr double turn = 0.4;      // how far a coordinate may turn in one step [rad]
-    p.start_from_rest();
-    double t = 0.0, advance = 0.25;
-    while (t < 1.0 && report.iterations < options.max_iterations) {
-        // Predict along the tangent, with a step that no coordinate turns too far in.
-        p.saved = p.x;
-        p.load_derivative(t, p.rate);
-        if (!p.factor()) return;
-        p.lu.solve(p.A, p.rate);
-        const double speed = p.rate.head(p.coordinates()).cwiseAbs().maxCoeff();
-        if (!std::isfinite(speed)) return;
-        advance = std::min({advance, 1.0 - t, speed > 0.0 ? turn / speed : 1.0});
-        bool accepted = false;
-        while (!accepted && advance >= smallest_advance && report.iterations < options.max_iterations) {
-            p.x = p.saved - advance * p.rate;
-            p.predicted = p.x;
-            int used = 0;
-            accepted = newton(p, t + advance, options, 7, used) &&
-                       (p.x - p.predicted).head(p.coordinates()).cwiseAbs().maxCoeff() < trusted;
-            report.iterations += used;
-            if (accepted) {
-                t = t + advance >= 1.0 - 1e-12 ? 1.0 : t + advance;
-                report.reached = t;
-                advance *= used <= 3 ? 2.0 : 1.0;
-            } else {
-                advance *= 0.5;
-            }
-        }
-        if (accepted) continue;
-        // The branch ends here: let the rod go at a slightly greater load.
-        p.x = p.saved;
-        const double beyond = std::min(1.0, t + 1e-3);
-        if (!settle(p, beyond, options, report.iterations)) return;
-        report.snapped = true;
-        report.reached = t = beyond;
-        advance = 0.05;
-    }
-    report.converged = t >= 1.0;
+    follow(p, options, report, true);
 }
 
 void follow_arc_length(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
-    // Unknowns (x, t); the border row keeps the step along the last tangent: τ_x·Δx + τ_t Δt = Δs.
-    constexpr double smallest = 1e-6;
-    p.start_from_rest();
-    p.last_tangent.setZero();
-    double t = 0.0, last_dt = 1.0, ds = 0.1;
-    while (report.iterations < options.max_iterations) {
-        p.saved = p.x;
-        p.load_derivative(t, p.rate);
-        if (!p.factor()) return;
-        p.lu.solve(p.A, p.rate);  // −dx/dt
-        double dt = 1.0 / std::sqrt(1.0 + p.rate.squaredNorm());
-        if (-p.rate.dot(p.last_tangent) * dt + dt * last_dt < 0.0) dt = -dt;
-        p.last_tangent = -dt * p.rate;
-        last_dt = dt;
-
-        bool accepted = false;
-        double t_new = t;
-        while (!accepted && ds >= smallest && report.iterations < options.max_iterations) {
-            p.x = p.saved + ds * p.last_tangent;
-            t_new = t + ds * dt;
-            for (int i = 0; i < 8; ++i) {
-                p.load_derivative(t_new, p.rate);
-                const double arc = p.last_tangent.dot(p.x - p.saved) + last_dt * (t_new - t) - ds;
-                if (p.residual() <= options.tolerance && std::abs(arc) <= 1e-10) {
-                    accepted = true;
-                    break;
-                }
-                if (!std::isfinite(p.residual()) || !p.factor()) break;
-                ++report.iterations;
-                p.step = p.r;
-                p.lu.solve(p.A, p.step);
-                p.lu.solve(p.A, p.rate);
-                // Block elimination of the border row.
-                const double delta =
-                    (p.last_tangent.dot(p.step) - arc) / (last_dt - p.last_tangent.dot(p.rate));
-                p.x -= p.step + delta * p.rate;
-                t_new += delta;
-            }
-            if (!accepted) ds *= 0.5;
-        }
-        if (!accepted) return;
-        ds = std::min(1.5 * ds, 0.3);
-        if ((t - 1.0) * (t_new - 1.0) <= 0.0) {
-            // The full load lies in this step: start Newton at the chord's point there.
-            const double part = t_new == t ? 1.0 : (1.0 - t) / (t_new - t);
-            p.x = p.saved + part * (p.x - p.saved);
-            report.converged = newton(p, 1.0, options, 12, report.iterations);
-            report.reached = 1.0;
-            return;
-        }
-        t = report.reached = t_new;
-    }
+    follow(p, options, report, false);
 }
 
 }  // namespace supple

@@ -17,7 +17,7 @@ struct PathReport {
 
 struct PathOptions {
     double tolerance = 1e-12;
-    int max_iterations = 400;
+    int max_iterations = 2000;
 };
 
 /// Newton at the load factor from x. Fails on a singular or non-finite tangent and when it does not contract.
@@ -26,7 +26,8 @@ bool newton(StaticProblem& problem, double t, const PathOptions& options, int mo
 /// Full load at once, from the unloaded shape: only where the load is light and far from buckling.
 bool solve_at_once(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
 
-/// The load factor grows from 0 to 1; snaps at limit points.
+/// Follows the path by its arc length from the unloaded shape. At a limit point the rod is let go and snaps;
+/// where it does not come to rest (moments can keep it moving) the path is followed to full load after all.
 void follow_load(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
 
 /// Follows the path by its arc length through limit points to the first full load.

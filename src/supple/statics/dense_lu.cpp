@@ -126,7 +126,7 @@ void DenseLu::factor(MatrixXd& A, double smallest) noexcept
     const double least = smallest * largest_entry(A.data(), n * n);
     blocked.compute(A);
     const auto pivots = blocked.matrixLU().diagonal();
-    singular = !(pivots.cwiseAbs().minCoeff() > least);
+    singular = !(pivots.array().abs() > least).all();  // a NaN is not greater either
     determinant_positive = blocked.permutationP().determinant() > 0;
     for (const double entry : pivots)
         determinant_positive = determinant_positive == (entry > 0.0);
@@ -177,6 +177,10 @@ bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept
     for (int j = 0; j < n; ++j) {
         for (int i = j; i < n; ++i)
             L[i + j * rows] = 0.5 * (A(i, j) + A(j, i));
+    }
+    if (n >= smallest_blocked) {
+        Eigen::Ref<MatrixXd> block = work.topLeftCorner(n, n);
+        return Eigen::LLT<Eigen::Ref<MatrixXd>>(block).info() == Eigen::Success;
     }
     for (int k = 0; k < n; ++k) {
         const double* __restrict column = L + k * rows;

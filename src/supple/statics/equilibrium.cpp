@@ -116,16 +116,18 @@ double balance(const StaticProblem& p, const Equilibrium& eq, const System& syst
 /// An axial moment on a chain that cannot twist is carried rigidly: the caller must know.
 void warn_of_twist(const System& system, Equilibrium& eq)
 {
-    if (system.twists) return;
+    if (system.twists) return eq.warnings.clear();
     double axial = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
         axial = std::max(axial, std::abs(eq.shape.moment[i].dot(eq.shape.frames[i].rotation().col(2))));
         largest = std::max(largest, eq.shape.moment[i].norm());
     }
-    if (axial > 1e-2 * largest) {
-        eq.warnings.emplace_back(
+    // The text is kept where it stands already, so that a second solve asks for no memory.
+    eq.warnings.resize(axial > 1e-2 * largest ? 1 : 0);
+    if (!eq.warnings.empty()) {
+        eq.warnings[0] =
             "an axial moment acts on a model that does not twist: it is carried rigidly; use twist: true or "
-            "a model with twist");
+            "a model with twist";
     }
 }
 
@@ -140,9 +142,11 @@ void say(Equilibrium& eq, Status status, const char* message)
 void solve_statics(System& system, const StaticsOptions& options, Equilibrium& eq) noexcept
 {
     const auto start = Clock::now();
-    eq.warnings.clear();
     eq.message.clear();
-    if (!system.unsupported.empty()) return say(eq, Status::invalid, system.unsupported.c_str());
+    if (!system.unsupported.empty()) {
+        eq.warnings.clear();
+        return say(eq, Status::invalid, system.unsupported.c_str());
+    }
     StaticProblem& p = problem_of(system);
     const bool warm =
         options.warm_start && eq.coordinates.size() == p.coordinates() && eq.status == Status::converged;

@@ -1,5 +1,6 @@
 #include <supple/statics/problem.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace supple {
@@ -11,7 +12,7 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
     r.setZero(size);
     A.setZero(size, size);
     work.setZero(size, size);
-    for (VectorXd* v : {&step, &rate, &saved, &predicted, &last_tangent})
+    for (VectorXd* v : {&step, &rate, &saved, &predicted, &tangent, &settled, &turning, &turning_tangent})
         v->setZero(size);
     lu = DenseLu(size);
     q.setZero(n_);
@@ -170,7 +171,8 @@ double StaticProblem::residual() const noexcept
     double largest = 0.0;
     for (const double entry : r) {
         // A NaN is larger than anything.
-        if (!(std::abs(entry) <= largest)) largest = std::abs(entry);
+        if (std::isnan(entry)) return entry;
+        largest = std::max(largest, std::abs(entry));
     }
     return plain_ ? largest / stiffness_ : largest;
 }

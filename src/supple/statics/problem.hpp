@@ -26,6 +26,7 @@ class StaticProblem {
     int coordinates() const noexcept { return n_; }
     int held() const noexcept { return m_; }
     int slips() const noexcept { return system_.slips.size(); }
+    double row_scale() const noexcept { return plain_ ? 1.0 : 1.0 / stiffness_; }  ///< of g and G in r and A
     double tangent_scale() const noexcept { return plain_ ? stiffness_ : 1.0; }  ///< size of the entries of A
     double force_scale() const noexcept { return stiffness_ / system_.length; }
 
@@ -48,9 +49,10 @@ class StaticProblem {
     MatrixXd A;  ///< scaled tangent, or its factors
     DenseLu lu;
     MatrixXd work;
-    std::vector<FrameForce> forces;                       ///< on the model's points at the last evaluation
-    VectorXd q, g;                                        ///< unscaled
-    VectorXd step, rate, saved, predicted, last_tangent;  ///< work of the paths
+    std::vector<FrameForce> forces;                  ///< on the model's points at the last evaluation
+    VectorXd q, g;                                   ///< unscaled
+    VectorXd step, rate, saved, predicted, tangent;  ///< work of the paths
+    VectorXd settled, turning, turning_tangent;      ///< work of their snaps
 
     System& system() noexcept { return system_; }
 

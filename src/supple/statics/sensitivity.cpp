@@ -58,9 +58,7 @@ void Sensitivity::add_forces() noexcept
 void Sensitivity::scale_rows() noexcept
 {
     const int n = problem_.coordinates();
-    const double moment = problem_.force_scale() * system_.length;
-    b_.head(n) =
-        b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * (problem_.tangent_scale() / moment);
+    b_.head(n) = b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * problem_.row_scale();
     b_.segment(n, problem_.held()) *= 1.0 / system_.length;
 }
 

@@ -1,0 +1,166 @@
+#include <supple/assembly/discretize.hpp>
+#include <supple/io/case_solver.hpp>
+#include <supple/statics/eigenvalue.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace supple {
+namespace {
+
+constexpr std::size_t rows_a_chunk = 64;
+constexpr std::size_t chunks_ahead = 256;  ///< of the delivery: what is solved but not yet written is bounded
+
+/// Rows in chunks: threads take the next one, the caller delivers them in order.
+class Batch {
+ public:
+    using Keep = std::function<void(std::size_t, const Equilibrium&)>;
+
+    Batch(const CaseInputs& inputs, const BatchOptions& options, const Keep& keep)
+        : inputs_(inputs),
+          options_(options),
+          keep_(keep),
+          rows_(inputs.table().rows),
+          done_((rows_ + rows_a_chunk - 1) / rows_a_chunk, unfinished)
+    {
+    }
+
+    std::size_t run(const std::function<void(std::size_t)>& deliver)
+    {
+        const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+        const std::size_t wanted = options_.threads > 0 ? static_cast<std::size_t>(options_.threads) : cores;
+        working_ = std::min(wanted, std::max<std::size_t>(1, done_.size()));
+        std::vector<std::jthread> threads;
+        for (std::size_t i = working_; i > 0; --i)
+            threads.emplace_back([this] { work(); });
+
+        std::size_t delivered = 0;
+        try {
+            for (std::size_t chunk = 0; chunk < done_.size(); ++chunk) {
+                const std::size_t count = wait_for(chunk);
+                for (std::size_t i = 0; i < count; ++i)
+                    deliver(delivered++);
+                if (count < rows_in(chunk)) break;
+            }
+        } catch (...) {
+            abandon(std::current_exception());
+        }
+        threads.clear();
+        if (failure_) std::rethrow_exception(failure_);
+        return delivered;
+    }
+
+ private:
+    static constexpr std::size_t unfinished = static_cast<std::size_t>(-1);
+
+    std::size_t rows_in(std::size_t chunk) const
+    {
+        return std::min(rows_a_chunk, rows_ - chunk * rows_a_chunk);
+    }
+
+    bool stopped() const
+    {
+        return abandoned_ || (options_.stop && options_.stop->load(std::memory_order_relaxed));
+    }
+
+    void abandon(std::exception_ptr failure)
+    {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::move(failure);
+        abandoned_ = true;
+        changed_.notify_all();
+    }
+
+    /// How many rows of the chunk were solved: fewer than all, perhaps none, where the batch was stopped.
+    std::size_t wait_for(std::size_t chunk)
+    {
+        std::unique_lock lock(mutex_);
+        delivering_ = chunk;
+        changed_.notify_all();
+        changed_.wait(lock, [&] { return done_[chunk] != unfinished || working_ == 0 || failure_; });
+        return failure_ || done_[chunk] == unfinished ? 0 : done_[chunk];
+    }
+
+    std::optional<std::size_t> take_chunk()
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(
+            lock, [&] { return stopped() || next_ == done_.size() || next_ < delivering_ + chunks_ahead; });
+        if (stopped() || next_ == done_.size()) return std::nullopt;
+        return next_++;
+    }
+
+    void work()
+    {
+        try {
+            Manipulator manipulator = inputs_.base();
+            Equilibrium equilibrium;
+            while (const auto chunk = take_chunk()) {
+                std::size_t count = 0;
+                for (; count < rows_in(*chunk) && !stopped(); ++count) {
+                    const std::size_t row = *chunk * rows_a_chunk + count;
+                    solve_row(row, manipulator, equilibrium);
+                    keep_(row, equilibrium);
+                }
+                const std::lock_guard lock(mutex_);
+                done_[*chunk] = count;
+                changed_.notify_all();
+            }
+        } catch (...) {
+            abandon(std::current_exception());
+        }
+        const std::lock_guard lock(mutex_);
+        --working_;
+        changed_.notify_all();
+    }
+
+    void solve_row(std::size_t row, Manipulator& manipulator, Equilibrium& equilibrium) const
+    {
+        try {
+            inputs_.set_row(row, manipulator);
+            solve_case(manipulator, options_.solve, equilibrium);
+        } catch (const InputError& error) {
+            equilibrium = {};
+            equilibrium.model = type_name(inputs_.base().model);
+            equilibrium.message = error.what();
+        }
+    }
+
+    const CaseInputs& inputs_;
+    const BatchOptions& options_;
+    const Keep& keep_;
+    const std::size_t rows_;
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<std::size_t> done_;  // rows solved of each chunk
+    std::size_t next_ = 0, delivering_ = 0, working_ = 0;
+    std::atomic<bool> abandoned_ = false;
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium)
+{
+    const auto system = discretize(manipulator);
+    // What cannot be solved has no shape, also where an earlier result is reused.
+    if (!system->unsupported.empty()) equilibrium = {};
+    equilibrium.model = system->type;
+    solve_statics(*system, options.statics, equilibrium);
+    const bool balanced = equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
+    if (options.eigenvalue && balanced)
+        equilibrium.stability.smallest_eigenvalue = smallest_eigenvalue(*system);
+}
+
+std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
+                        const std::function<void(std::size_t, const Equilibrium&)>& keep,
+                        const std::function<void(std::size_t)>& deliver)
+{
+    return Batch(inputs, options, keep).run(deliver);
+}
+
+}  // namespace supple

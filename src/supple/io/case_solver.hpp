@@ -1,0 +1,36 @@
+/// @file
+/// All rows of a case table solved on several threads.
+#pragma once
+
+#include <supple/io/case_inputs.hpp>
+#include <supple/statics/equilibrium.hpp>
+
+#include <atomic>
+#include <functional>
+
+namespace supple {
+
+struct CaseOptions {
+    StaticsOptions statics{};
+    bool eigenvalue = false;  ///< with the smallest eigenvalue of the tangent (eigenvalue.hpp)
+};
+
+struct BatchOptions {
+    CaseOptions solve{};
+    int threads = 0;                          ///< 0: one for each core
+    const std::atomic<bool>* stop = nullptr;  ///< set from outside: no further row is begun
+};
+
+/// The equilibrium of one manipulator; also where it cannot be built.
+void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium);
+
+/// Solves every row from rest, so that a row's result does not depend on the others or on the threads.
+/// `keep` is called on the thread that solved the row and may be called for several rows at once; `deliver`
+/// is called on the calling thread, in the order of the rows. A row whose values make no valid model is
+/// `invalid`, with the reader's words as its message.
+/// @returns how many rows were delivered: all, or fewer where `stop` was set
+std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
+                        const std::function<void(std::size_t row, const Equilibrium&)>& keep,
+                        const std::function<void(std::size_t row)>& deliver);
+
+}  // namespace supple

@@ -1,0 +1,33 @@
+/// @file
+/// A model file that is parsed once and read many times, each time with other values.
+#pragma once
+
+#include <supple/io/document.hpp>
+#include <supple/io/model_file.hpp>
+
+namespace supple {
+
+struct ModelDocument {
+    Node root;
+    std::filesystem::path folder{};  ///< files named in the model are looked for here
+    bool files_allowed = true;       ///< false: a model that names another file is refused
+};
+
+/// Parses the file without understanding it. @throws InputError
+ModelDocument open_model(const std::filesystem::path& file);
+
+/// The types that `model.type` may take, in the order of the reference.
+std::vector<std::string> model_types();
+
+/// Sets `model.type`. Keys of the model that the new type does not have are dropped, and so are `parameters`,
+/// which are fitted to one type of joint. Answers with the paths of what was dropped.
+/// @throws InputError where there is no such type
+std::vector<std::string> choose_model(ModelDocument& document, const std::string& type);
+
+/// Sets values as --set does. @throws InputError
+void apply_settings(ModelDocument& document, const std::vector<Setting>& settings);
+
+/// Understands the document. @throws InputError
+Manipulator read_model(const ModelDocument& document);
+
+}  // namespace supple

@@ -1,0 +1,348 @@
+"""supple solve as a user meets it: numbers, files, tables of cases, exit codes.
+
+usage: test_solve.py PROGRAM EXAMPLES HDF5
+
+Published numbers are those of [Venkiteswaran 2019], computed by an independent implementation.
+"""
+
+import csv
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+PROGRAM = pathlib.Path(sys.argv[1]).resolve()
+EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
+HDF5 = sys.argv[3] == "hdf5"
+CATHETER = EXAMPLES / "catheter.yaml"
+COLUMN = EXAMPLES / "buckling_column.yaml"
+CASES = EXAMPLES / "catheter_cases.csv"
+
+# The names of a record, which other programs rely on.
+NAMES = {
+    "format": str, "command": str, "model": str, "status": str, "message": str, "tip": dict, "shape": dict,
+    "coordinates": list, "stations": dict, "reactions": list, "base_reaction": dict, "balance": float,
+    "snapped": bool, "energy": dict, "stability": dict, "solver": dict, "warnings": list,
+}
+
+
+def run(*arguments, folder=None):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60, cwd=folder)
+
+
+def record(*arguments):
+    return json.loads(run("solve", *arguments, "--json").stdout)
+
+
+def without_times(lines):
+    records = [json.loads(line) for line in lines.splitlines()]
+    for one in records:
+        one["solver"].pop("seconds")
+    return records
+
+
+class Solve(unittest.TestCase):
+    def assert_mm(self, metres, millimetres, tolerance=1e-6):
+        for ours, theirs in zip(metres, millimetres, strict=True):
+            self.assertAlmostEqual(1e3 * ours, theirs, delta=tolerance)
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+
+class Numbers(Solve):
+    def test_the_tip_load_of_fig_3a(self):
+        self.assert_mm(record(CATHETER)["tip"]["position"], (43.319754, -12.117489, 17.455881))
+
+    def test_the_three_loads_of_fig_4a(self):
+        result = record(EXAMPLES / "multi_load_rod.yaml")
+        self.assert_mm(result["tip"]["position"], (106.729566, -14.887989, 4.728406))
+
+    def test_the_reactions_of_two_fixtures(self):
+        result = record(EXAMPLES / "held_catheter.yaml")
+        self.assertEqual([reaction["name"] for reaction in result["reactions"]], ["P1", "P2"])
+        self.assert_mm(result["reactions"][0]["force"], (0, 149.61172, -73.31825), 1e-4)
+        self.assert_mm(result["reactions"][1]["force"], (0, -140.79885, 40.25008), 1e-4)
+        self.assert_mm(result["tip"]["position"], (80.757251, 6.681589, -3.469919))
+        # Loads, fixtures and base in balance.
+        for axis, load in enumerate((9e-3, 27e-3, 15e-3)):
+            held = sum(reaction["force"][axis] for reaction in result["reactions"])
+            self.assertAlmostEqual(load + held + result["base_reaction"]["force"][axis], 0, delta=1e-14)
+
+    def test_the_column_buckles_to_the_side_of_the_small_force(self):
+        right, left = (record(COLUMN, "--set", f"loads.0.force={side} 0 -29.6 mN")["tip"]["position"]
+                       for side in (0.1, -0.1))
+        self.assertGreater(right[0], 0.06)
+        self.assertAlmostEqual(right[0], -left[0], delta=1e-9)
+
+    def test_the_eigenvalue_falls_linearly_to_zero_at_the_euler_load(self):
+        def eigenvalue(load, segments):
+            return record(COLUMN, "--set", f"loads.0.force=0 0 {-load} mN", "--set", f"model.segments={segments}",
+                          "--stability")["stability"]["smallest_eigenvalue"]
+        euler = math.pi**2 * 100 / 4 / 100**2 * 1e3  # mN
+        # G is linear in the load of a straight column, and so is its least ratio to K.
+        ends = eigenvalue(0, 4), eigenvalue(euler, 4)
+        self.assertAlmostEqual(ends[0], 1, delta=1e-12)
+        for fraction in (0.25, 0.5, 1.5):
+            self.assertAlmostEqual(eigenvalue(fraction * euler, 4), 1 - fraction * (1 - ends[1]), delta=1e-12)
+        # A chain's own buckling load nears Euler's with the square of its number of joints.
+        finer = eigenvalue(euler, 8)
+        self.assertLess(abs(ends[1]), 0.01)
+        self.assertAlmostEqual(ends[1] / finer, 4, delta=0.2)
+
+    def test_every_example_for_statics_is_solved(self):
+        for name in ("catheter", "multi_load_rod", "held_catheter", "magnetic_catheter", "mri_catheter",
+                     "buckling_column"):
+            with self.subTest(name):
+                outcome = run("solve", EXAMPLES / f"{name}.yaml", "--json")
+                self.assertEqual(outcome.returncode, 0, outcome.stderr)
+                self.assertLess(json.loads(outcome.stdout)["balance"], 1e-9)
+
+
+class Record(Solve):
+    def test_it_has_the_names_that_others_read(self):
+        result = record(EXAMPLES / "mri_catheter.yaml")
+        self.assertEqual(result["format"], "supple-result/1")
+        self.assertEqual(result["command"], "solve")
+        for name, kind in NAMES.items():
+            self.assertIsInstance(result[name], kind, name)
+        self.assertEqual(set(result), set(NAMES))
+        self.assertEqual(set(result["shape"]), {"arclength", "position", "quaternion", "force", "moment"})
+        self.assertEqual(set(result["tip"]), {"position", "quaternion"})
+        self.assertEqual(set(result["stations"]["coil"]), {"position", "quaternion"})
+        self.assertEqual(set(result["stability"]), {"stable", "kind"})
+        self.assertEqual(set(result["solver"]), {"iterations", "residual", "seconds"})
+
+    def test_stability_is_open_where_a_moment_has_no_energy(self):
+        self.assertEqual(record(CATHETER)["stability"], {"stable": None, "kind": "divergence-only"})
+        self.assertEqual(record(COLUMN)["stability"], {"stable": True, "kind": "energy"})
+
+    def test_out_files_say_the_same(self):
+        result = record(CATHETER)
+        for name in ("r.json", "r.csv", "r.vtp") + (("r.h5",) if HDF5 else ()):
+            outcome = run("solve", CATHETER, "--out", self.folder / name, "--quiet")
+            self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        self.assertEqual(json.loads((self.folder / "r.json").read_text())["tip"], result["tip"])
+        lines = [line for line in (self.folder / "r.csv").read_text().splitlines() if not line.startswith("#")]
+        last = list(csv.DictReader(lines))[-1]
+        self.assert_mm(result["tip"]["position"], [float(last[f"position.{c} [mm]"]) for c in "xyz"], 1e-12)
+        points = xml.etree.ElementTree.parse(self.folder / "r.vtp").find("PolyData/Piece").get("NumberOfPoints")
+        self.assertEqual(int(points), len(result["shape"]["arclength"]))
+        if HDF5:
+            import h5py
+            with h5py.File(self.folder / "r.h5") as file:
+                self.assertEqual(list(file["tip/position"]), result["tip"]["position"])
+
+
+class Text(Solve):
+    def test_it_is_coloured_on_a_terminal_only(self):
+        shown = subprocess.run(["script", "-qec", f"'{PROGRAM}' solve '{CATHETER}'", "/dev/null"],
+                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60).stdout
+        self.assertIn("\033[32mconverged\033[0m", shown)
+        self.assertNotIn("\033", run("solve", CATHETER).stdout)
+
+    def test_it_shows_tip_reactions_stability_and_shape(self):
+        text = run("solve", EXAMPLES / "held_catheter.yaml").stdout
+        for part in ("catheter held at two points", "converged", "80.7573 6.68159 -3.46992 mm",
+                     "0 149.612 -73.3182 mN", "no divergence; flutter is not excluded", "s [mm]",
+                     "an axial moment acts on a model that does not twist"):
+            self.assertIn(part, text)
+
+    def test_quiet_leaves_the_shape_out(self):
+        self.assertNotIn("s [mm]", run("solve", CATHETER, "--quiet").stdout)
+
+    def test_another_model_drops_the_parameters_and_says_so(self):
+        outcome = run("solve", CATHETER, "--model", "isotropic-prb", "--json")
+        self.assertEqual(outcome.returncode, 0)
+        self.assertEqual(json.loads(outcome.stdout)["model"], "isotropic-prb")
+        self.assertEqual(outcome.stderr.strip(),
+                         "note: --model isotropic-prb: dropped model.parameters of the file's own model")
+        # Gauss parameters: other numbers than those that were fitted to the universal joint.
+        self.assertNotAlmostEqual(json.loads(outcome.stdout)["tip"]["position"][0], 0.043319754, delta=1e-5)
+
+    def test_the_same_model_drops_nothing(self):
+        outcome = run("solve", CATHETER, "--model", "universal-prb", "--json")
+        self.assertEqual(outcome.stderr, "")
+        self.assert_mm(json.loads(outcome.stdout)["tip"]["position"], (43.319754, -12.117489, 17.455881))
+
+    def test_settings_hold_for_the_other_model(self):
+        few, many = (record(CATHETER, "--model", "spherical-prb", "--set", f"model.joints={n}") for n in (4, 40))
+        self.assertEqual((len(few["coordinates"]), len(many["coordinates"])), (12, 120))
+
+
+class ExitCodes(Solve):
+    def test_an_unstable_shape_exits_4_and_says_so(self):
+        outcome = run("solve", COLUMN, "--set", "loads.0.force=0 0 -29.6 mN")
+        self.assertEqual(outcome.returncode, 4)
+        self.assertIn("unstable: the shape is balanced but not stable", outcome.stderr)
+        self.assertIn("status       unstable", outcome.stdout)
+        self.assertIn("the energy has no minimum here", outcome.stdout)
+
+    def test_fixtures_beyond_reach_exit_4_without_a_tip(self):
+        outcome = run("solve", EXAMPLES / "held_catheter.yaml", "--set", "constraints.P1.hold.y=60 mm")
+        self.assertEqual(outcome.returncode, 4)
+        self.assertIn("infeasible: no shape was found that meets the constraints", outcome.stderr)
+        self.assertNotIn("tip", outcome.stdout)
+
+    def test_what_cannot_be_solved_yet_exits_4(self):
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml")
+        self.assertEqual(outcome.returncode, 4)
+        self.assertIn("invalid", outcome.stderr)
+
+    def test_no_picture_is_made_of_a_failed_solve(self):
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--out", self.folder / "r.vtp")
+        self.assertEqual(outcome.returncode, 4)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_an_invalid_file_exits_3_with_its_place(self):
+        path = self.write("bad.yaml", "supple: 1\nrod: {length: 50, bending_stiffness: 1 N mm^2}\n")
+        outcome = run("solve", path)
+        self.assertEqual(outcome.returncode, 3)
+        self.assertIn(f"{path}:2:15: rod.length", outcome.stderr)
+        self.assertEqual(outcome.stdout, "")
+
+    def test_bad_usage_exits_2(self):
+        for arguments in ([], [CATHETER, "--model", "magic"], [CATHETER, "--threads", "0"],
+                          [CATHETER, "--out", "result.xyz"], [CATHETER, "--cases", CASES, "--out", "result.vtp"],
+                          [CATHETER, "--out", self.folder / "nowhere" / "r.json"], [CATHETER, "--set", "rod.length"]):
+            with self.subTest(arguments):
+                outcome = run("solve", *arguments, folder=self.folder)
+                self.assertEqual(outcome.returncode, 2, outcome.stderr)
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_folder_in_the_place_of_the_out_file_exits_2(self):
+        (self.folder / "r.json").mkdir()
+        outcome = run("solve", CATHETER, "--out", self.folder / "r.json")
+        self.assertEqual(outcome.returncode, 2)
+        self.assertIn("r.json", outcome.stderr)
+
+
+class Cases(Solve):
+    def solve_table(self, text, *arguments, model=CATHETER):
+        return run("solve", model, "--cases", self.write("t.csv", text), *arguments)
+
+    def read(self, path):
+        with open(path, newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_the_four_cases_of_fig_3(self):
+        tips = [(43.319754, -12.117489, 17.455881), (46.724628, -11.252236, -11.277052),
+                (47.497534, 12.738191, 4.511699), (45.451091, -5.298002, -16.961617)]
+        outcome = run("solve", CATHETER, "--cases", CASES, "--json")
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        records = [json.loads(line) for line in outcome.stdout.splitlines()]
+        self.assertEqual([one["case"] for one in records], [1, 2, 3, 4])
+        for one, tip in zip(records, tips, strict=True):
+            self.assert_mm(one["tip"]["position"], tip)
+
+    def test_a_table_of_results_can_be_solved_again(self):
+        first, second = self.folder / "first.csv", self.folder / "second.csv"
+        self.assertEqual(run("solve", CATHETER, "--cases", CASES, "--out", first).returncode, 0)
+        self.assertEqual(run("solve", CATHETER, "--cases", first, "--out", second).returncode, 0)
+        before, after = self.read(first), self.read(second)
+        self.assertEqual([row["case"] for row in before], ["a", "b", "c", "d"])
+        self.assertAlmostEqual(float(before[0]["tip.position.x [mm]"]), 43.319754, delta=1e-6)
+        for old, new in zip(before, after, strict=True):
+            for name, value in old.items():
+                self.assertEqual(new[name], value)
+                if name.startswith("tip"):
+                    self.assertEqual(new["given." + name], value)
+
+    def test_measured_columns_are_kept_and_not_taken_as_input(self):
+        out = self.folder / "r.csv"
+        outcome = self.solve_table("loads.0.force.x [mN],tip.position.x [mm]\n4,40\n4,41\n", "--out", out)
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        rows = self.read(out)
+        self.assertEqual([row["given.tip.position.x [mm]"] for row in rows], ["40", "41"])
+        self.assertEqual(rows[0]["tip.position.x [mm]"], rows[1]["tip.position.x [mm]"])
+
+    def test_an_empty_cell_leaves_what_the_file_says(self):
+        for path, unit in (("loads.0.force.y", "mN"), ("rod.length", "mm")):
+            outcome = self.solve_table(f"case,{path} [{unit}]\none,40\nnone,\n", "--json")
+            one, none = [json.loads(line) for line in outcome.stdout.splitlines()]
+            self.assertEqual(none["tip"], record(CATHETER)["tip"])
+            self.assertNotEqual(one["tip"], none["tip"])
+
+    def test_the_result_does_not_depend_on_the_threads(self):
+        rows = "".join(f"{x / 10},{y}\n" for x in range(-20, 20) for y in range(-15, 15))
+        text = "loads.0.force.x [mN],loads.0.moment.y [mN mm]\n" + rows
+        one, four = (self.solve_table(text, "--json", "--threads", n) for n in (1, 4))
+        self.assertEqual(one.stdout.count("\n"), 1200)
+        self.assertEqual(without_times(one.stdout), without_times(four.stdout))
+
+    def test_setting_numbers_directly_equals_reading_the_file_anew(self):
+        loads = "loads.tip.force.z [mN],loads.0.moment.y [mN mm]"
+        direct = self.solve_table(f"{loads}\n1.7,33\n-2,0.1\n", "--json")
+        read = self.solve_table(f"{loads},name\n1.7,33,x\n-2,0.1,y\n", "--json")
+        self.assertEqual(direct.returncode, 0, direct.stderr)
+        self.assertEqual(without_times(direct.stdout), without_times(read.stdout))
+
+    def test_failed_cases_are_counted_and_exit_5(self):
+        out = self.folder / "r.csv"
+        text = "loads.0.force.z [mN]\n-20\n-29.6\n"
+        outcome = self.solve_table(text, "--set", "loads.0.force=0 0 -1 mN", "--out", out, model=COLUMN)
+        self.assertEqual(outcome.returncode, 5)
+        self.assertIn("1 of 2 cases failed: 1 unstable", outcome.stderr)
+        self.assertIn("1 of 2 cases converged", outcome.stdout)
+        self.assertEqual([row["status"] for row in self.read(out)], ["converged", "unstable"])
+
+    def test_a_case_that_is_no_model_names_its_cell_and_the_others_go_on(self):
+        out = self.folder / "r.csv"
+        outcome = self.solve_table("# lengths\nrod.length [mm]\n50\n-1\n60\n", "--out", out)
+        self.assertEqual(outcome.returncode, 5)
+        rows = self.read(out)
+        self.assertEqual([row["status"] for row in rows], ["converged", "invalid", "converged"])
+        self.assertIn("t.csv:4:1: rod.length", rows[1]["message"])
+        self.assertEqual(rows[1]["tip.position.x [mm]"], "")
+
+    def test_bad_tables_exit_3_with_the_place(self):
+        for text, place in {
+            "loads.0.force.x [mN]\n1\nabc\n": "t.csv:3:1: loads.0.force.x",
+            "case,loads.0.force.x\na,1\n": "t.csv:1:2: loads.0.force.x: the column has no unit",
+            "case,loads.0.force.x [mm]\na,1\n": "t.csv:1:2: loads.0.force.x: the column's unit",
+            "loads.3.force.x [mN]\n1\n": "t.csv:1:1: loads.3.force.x",
+            "case,lods.0.force.x [mN]\na,1\n": 't.csv:1:2: "lods.0.force.x" is neither',
+            "loads.0.force.x [mN]\n": "has a header and no rows",
+        }.items():
+            with self.subTest(text):
+                outcome = self.solve_table(text)
+                self.assertEqual(outcome.returncode, 3, outcome.stderr)
+                self.assertIn(place, outcome.stderr)
+                self.assertEqual(outcome.stdout, "")
+
+    def test_ctrl_c_writes_what_is_done_and_exits_130(self):
+        rows = "".join(f"{50 + i % 7},{i % 3}\n" for i in range(400_000))
+        table = self.write("many.csv", "rod.length [mm],loads.0.force.x [mN]\n" + rows)
+        lines, errors, out = self.folder / "lines.jsonl", self.folder / "errors", self.folder / "out.csv"
+        with open(lines, "w") as stdout, open(errors, "w") as stderr:
+            program = subprocess.Popen([PROGRAM, "solve", CATHETER, "--cases", table, "--json", "--out", out],
+                                       stdout=stdout, stderr=stderr)
+            deadline = time.monotonic() + 50
+            while lines.stat().st_size == 0 and time.monotonic() < deadline:
+                time.sleep(0.02)
+            program.send_signal(signal.SIGINT)
+            code = program.wait(timeout=30)
+        self.assertEqual(code, 130, errors.read_text())
+        self.assertIn("interrupted after", errors.read_text())
+        cases = [json.loads(line)["case"] for line in lines.read_text().splitlines()]
+        self.assertTrue(0 < len(cases) < 400_000)
+        self.assertEqual(cases, list(range(1, len(cases) + 1)))
+        self.assertEqual(len(self.read(out)), len(cases))
+
+
+os.environ.pop("NO_COLOR", None)
+unittest.main(argv=sys.argv[:1], verbosity=2)

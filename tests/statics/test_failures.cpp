@@ -1,0 +1,115 @@
+// What cannot be solved is never reported as success.
+#include "support/rods.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace supple::test {
+namespace {
+
+using testing::HasSubstr;
+
+Manipulator held_catheter()
+{
+    Manipulator m = rod_along_x(82 * mm, 2.05e5 * mN_mm2);
+    m.model = table_1(3);
+    m.loads = {dead_load(82 * mm, mN * Vector3d(9, 27, 15))};
+    m.constraints = {hold_yz("P1", 82 * mm / 3)};
+    return m;
+}
+
+TEST(Failures, AFixtureOutOfReachIsInfeasible)
+{
+    Manipulator m = held_catheter();
+    m.constraints = {hold_yz("far", 82 * mm, 200 * mm)};
+    const Equilibrium eq = solve(m);
+    EXPECT_EQ(eq.status, Status::infeasible);
+    EXPECT_FALSE(eq.message.empty());
+}
+
+TEST(Failures, ContradictingFixturesAreInfeasible)
+{
+    Manipulator m = held_catheter();
+    m.constraints.push_back(hold_yz("P2", 82 * mm / 3, 1 * mm));
+    EXPECT_EQ(solve(m).status, Status::infeasible);
+}
+
+TEST(Failures, ARedundantFixtureSharesTheReaction)
+{
+    const Equilibrium one = solve(held_catheter());
+    Manipulator m = held_catheter();
+    m.constraints.push_back(hold_yz("P2", 82 * mm / 3));
+    const Equilibrium two = solve(m);
+    ASSERT_EQ(two.status, Status::converged) << two.message;
+    const Vector3d sum = two.reactions[0].force + two.reactions[1].force;
+    EXPECT_LT((sum - one.reactions[0].force).norm(), 1e-8 * one.reactions[0].force.norm());
+    for (const Reaction& reaction : two.reactions)
+        EXPECT_LE(reaction.force.norm(), 1.001 * one.reactions[0].force.norm());
+}
+
+TEST(Failures, ValuesThatAreNotFiniteAreInvalid)
+{
+    for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        Manipulator m = held_catheter();
+        m.loads[0].force.y() = bad;
+        const Equilibrium eq = solve(m);
+        EXPECT_EQ(eq.status, Status::invalid);
+        EXPECT_FALSE(eq.message.empty());
+        Manipulator target = held_catheter();
+        target.constraints = {hold_yz("P", 82 * mm / 3, bad)};
+        EXPECT_EQ(solve(target).status, Status::invalid);
+    }
+}
+
+TEST(Failures, AnAbsurdLoadIsSolvedOrRefusedInFiniteNumbers)
+{
+    for (const double factor : {1e2, 1e4, 1e8, 1e300}) {
+        Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
+        m.model = table_1(3);
+        m.loads = {
+            dead_load(50 * mm, factor * mN * Vector3d(1, 2, -3), factor * mN_mm * Vector3d(50, -90, 60))};
+        const Equilibrium eq = solve(m);
+        if (eq.status == Status::converged) {
+            EXPECT_TRUE(eq.coordinates.allFinite());
+            EXPECT_LT(eq.balance, 1e-9);
+        } else {
+            EXPECT_FALSE(eq.message.empty());
+        }
+    }
+}
+
+TEST(Failures, WhatTheChainCannotCarryIsInvalidWithTheReason)
+{
+    Manipulator m = held_catheter();
+    m.constraints = {Conduit{}};
+    const Equilibrium eq = solve(m);
+    EXPECT_EQ(eq.status, Status::invalid);
+    EXPECT_THAT(eq.message, HasSubstr("conduit"));
+}
+
+TEST(Failures, AnAxialMomentWithoutTwistFreedomIsWarnedOf)
+{
+    Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
+    m.model = table_1();
+    m.loads = {dead_load(50 * mm, mN * Vector3d(0, 1, 0), mN_mm * Vector3d(100, 0, 0))};
+    const Equilibrium eq = solve(m);
+    ASSERT_EQ(eq.warnings.size(), 1u);
+    EXPECT_THAT(eq.warnings[0], HasSubstr("twist"));
+    m.model = spherical(6, JointLayout::gauss);
+    EXPECT_TRUE(solve(m).warnings.empty());
+}
+
+TEST(Failures, NothingAtAllIsAnEquilibrium)
+{
+    Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
+    m.model = table_1();
+    const Equilibrium eq = solve(m);
+    EXPECT_EQ(eq.status, Status::converged);
+    EXPECT_EQ(eq.stability.stable, true);
+    EXPECT_LT((eq.tip().position() - Vector3d(50 * mm, 0, 0)).norm(), 1e-16);
+}
+
+}  // namespace
+}  // namespace supple::test

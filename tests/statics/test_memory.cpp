@@ -1,0 +1,82 @@
+#include "support/memory_requests.hpp"
+#include "support/rods.hpp"
+
+#include <supple/assembly/discretize.hpp>
+#include <supple/statics/equilibrium.hpp>
+
+#include <gtest/gtest.h>
+
+namespace supple::test {
+namespace {
+
+/// Requests for memory of a second solve with other loads.
+std::size_t requests_of_a_second_solve(const Manipulator& m, bool warm)
+{
+    const auto system = discretize(m);
+    Equilibrium eq;
+    StaticsOptions options;
+    options.warm_start = warm;
+    solve_statics(*system, options, eq);
+    EXPECT_EQ(eq.status, Status::converged) << eq.message;
+    system->loads[0]->parameter(1) *= 1.01;
+    const std::size_t before = memory_requests();
+    solve_statics(*system, options, eq);
+    const std::size_t after = memory_requests();
+    EXPECT_EQ(eq.status, Status::converged) << eq.message;
+    return after - before;
+}
+
+Manipulator loaded(const ModelChoice& model, double factor)
+{
+    Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
+    m.model = model;
+    m.loads = {dead_load(50 * mm, factor * mN * Vector3d(4, -2.5, 2.5), mN_mm * Vector3d(0, -250, -150))};
+    return m;
+}
+
+TEST(Memory, TheCounterCounts)
+{
+    const std::size_t before = memory_requests();
+    const VectorXd eigen(100);
+    const std::vector<int> standard(100);
+    EXPECT_EQ(memory_requests() - before, 2u);
+    EXPECT_EQ(eigen.size() + static_cast<Eigen::Index>(standard.size()), 200);
+}
+
+TEST(Memory, ASecondSolveAsksForNone)
+{
+    CurvatureModel arcs;
+    arcs.arcs = 6;
+    const ModelChoice models[] = {table_1(),
+                                  table_1(3),
+                                  isotropic(3),
+                                  spherical(8, JointLayout::gauss),
+                                  spherical(24, JointLayout::gauss),
+                                  arcs};
+    for (const ModelChoice& model : models) {
+        for (const double factor : {1.0, 4.0}) {  // at once, and along the path
+            EXPECT_EQ(requests_of_a_second_solve(loaded(model, factor), true), 0u)
+                << "warm, " << type_name(model);
+            EXPECT_EQ(requests_of_a_second_solve(loaded(model, factor), false), 0u)
+                << "cold, " << type_name(model);
+        }
+    }
+}
+
+TEST(Memory, ASecondSolveWithFixturesAsksForNone)
+{
+    Manipulator m = loaded(table_1(3), 1.0);
+    m.constraints = {hold_yz("P1", 50 * mm / 3), hold_yz("P2", 100 * mm / 3)};
+    EXPECT_EQ(requests_of_a_second_solve(m, true), 0u);
+    EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
+}
+
+TEST(Memory, ASecondSolveWithCoilsAsksForNone)
+{
+    const Manipulator m = mri_catheter(spherical(9, JointLayout::split), {0.02, 0.03, 0.04});
+    EXPECT_EQ(requests_of_a_second_solve(m, true), 0u);
+    EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
+}
+
+}  // namespace
+}  // namespace supple::test
