@@ -7,4 +7,5 @@
 #include <supple/io/model_file.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/statics/equilibrium.hpp>
+#include <supple/statics/sensitivity.hpp>
 #include <supple/version.hpp>

@@ -1,7 +1,7 @@
-#include "statics/sensitivity_cases.hpp"
 #include "support/allocations.hpp"
 #include "support/differences.hpp"
 #include "support/files.hpp"
+#include "support/sensitivity_cases.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

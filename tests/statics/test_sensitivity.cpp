@@ -1,6 +1,6 @@
-#include "statics/sensitivity_cases.hpp"
 #include "support/allocations.hpp"
 #include "support/differences.hpp"
+#include "support/sensitivity_cases.hpp"
 
 #include <supple/model/chain.hpp>
 #include <supple/rod/field_source.hpp>

@@ -2,6 +2,7 @@
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
 #include <supple/assembly/discretize.hpp>
+#include <supple/assembly/guides.hpp>
 #include <supple/assembly/layout.hpp>
 #include <supple/contact/held.hpp>
 
@@ -143,9 +144,10 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     system->type = type_name(m.model);
     system->length = m.rod.length;
     system->X_WB = m.base.X_WB;
-    ChainLayout layout = lay_out_chain(m, marks_of(m));
-    system->unsupported = layout.error;
-    if (!layout.error.empty()) return system;
+    const std::vector<double> marks = marks_of(m), guides = guides_of(m, time);
+    ChainLayout layout = lay_out_chain(m, marks, guides);
+    system->unsupported = layout.error.empty() ? why_not_slip(m, guides, marks) : layout.error;
+    if (!system->unsupported.empty()) return system;
     system->twists = layout.twists;
     system->field = std::make_unique<MagneticField>(m.environment.magnetic_field);
 
@@ -198,6 +200,13 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
                        [clamp](System& s, int point, double) {
                            s.constraints.push_back(std::make_unique<HeldPose>(point, *clamp));
                        });
+        } else if (const auto* guide = std::get_if<Guide>(&constraint)) {
+            if (time < guide->until)
+                attach(item("constraints", i, guide->name), guide->near, false,
+                       [guide](System& s, int point, double) {
+                           s.slips.add_guide(static_cast<int>(s.constraints.size()), guide->near);
+                           s.constraints.push_back(std::make_unique<HeldPosition>(point, *guide));
+                       });
         } else {
             system->unsupported = std::string("the constraint \"") + kind(constraint) +
                                   "\" is not solved by this version with " + system->type;
@@ -239,12 +248,14 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     for (const Station& station : m.stations)
         system->stations.push_back({station.at, places.at(station.at), station.name});
+    const std::size_t elements = layout.links.size();
     system->model = std::make_unique<Chain>(m.base.X_WB, std::move(layout.links), points);
     for (std::size_t k = 0; k < acting.size(); ++k) {
         acting[k].attach(*system, static_cast<int>(k), acting[k].share);
         system->load_paths.resize(system->loads.size(), acting[k].path);
         system->constraint_paths.resize(system->constraints.size(), acting[k].path);
     }
+    if (system->slips.size() > 0) add_stretches(*system, layout, elements);
     if (!lumps->empty()) {
         system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));
         system->load_paths.emplace_back("environment");

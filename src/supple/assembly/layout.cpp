@@ -32,6 +32,27 @@ std::vector<double> with_marks(std::vector<double> cuts, const std::vector<doubl
     return cuts;
 }
 
+/// The guides' cuts take the place of cuts nearby that are nobody's mark.
+std::vector<double> with_guides(std::vector<double> cuts, const std::vector<double>& marks,
+                                const std::vector<double>& guides, double length, double near)
+{
+    for (const double guide : guides) {
+        const auto is_free = [&](double cut) {
+            const auto same = [&](double other) { return std::abs(other - cut) <= 1e-9 * length; };
+            return cut > 0.0 && cut < length && std::abs(cut - guide) < near &&
+                   std::none_of(marks.begin(), marks.end(), same) &&
+                   std::none_of(guides.begin(), guides.end(), same);
+        };
+        auto nearest = cuts.end();
+        for (auto cut = cuts.begin(); cut != cuts.end(); ++cut) {
+            const bool nearer = nearest == cuts.end() || std::abs(*cut - guide) < std::abs(*nearest - guide);
+            if (is_free(*cut) && nearer) nearest = cut;
+        }
+        if (nearest != cuts.end()) cuts.erase(nearest);
+    }
+    return with_marks(std::move(cuts), guides, length);
+}
+
 struct Builder {
     const Rod& rod;
     RodProperties p;
@@ -119,7 +140,8 @@ std::vector<int> share_by_length(int n, const std::vector<double>& cuts)
     return parts;
 }
 
-void lay_out(Builder& b, const SegmentModel& model, const std::vector<double>& marks)
+void lay_out(Builder& b, const SegmentModel& model, const std::vector<double>& marks,
+             const std::vector<double>& guides)
 {
     std::vector<double> cuts{0.0};
     if (model.lengths.empty()) {
@@ -130,7 +152,9 @@ void lay_out(Builder& b, const SegmentModel& model, const std::vector<double>& m
             cuts.push_back(cuts.back() + L);
         cuts.back() = b.rod.length;
     }
-    cuts = with_marks(cuts, marks, b.rod.length);
+    const double mean = b.rod.length / static_cast<double>(cuts.size() - 1);
+    cuts = with_guides(with_marks(cuts, marks, b.rod.length), marks, guides, b.rod.length, 0.75 * mean);
+    b.layout.cuts = cuts;
     b.layout.twists = model.freedoms.twist;
     if (!model.freedoms.twist && std::any_of(b.rod.rest_shape.begin(), b.rod.rest_shape.end(),
                                              [](const RestPiece& r) { return r.twist != 0.0; })) {
@@ -253,11 +277,12 @@ void lay_out(Builder& b, const CurvatureModel& model, const Manipulator& manipul
 
 }  // namespace
 
-ChainLayout lay_out_chain(const Manipulator& manipulator, std::vector<double> marks)
+ChainLayout lay_out_chain(const Manipulator& manipulator, const std::vector<double>& marks,
+                          const std::vector<double>& guides)
 {
     Builder builder(manipulator.rod);
     if (const auto* segments = std::get_if<SegmentModel>(&manipulator.model)) {
-        lay_out(builder, *segments, marks);
+        lay_out(builder, *segments, marks, guides);
     } else if (const auto* spherical = std::get_if<SphericalModel>(&manipulator.model)) {
         lay_out(builder, *spherical, marks);
     } else if (const auto* curvature = std::get_if<CurvatureModel>(&manipulator.model)) {

@@ -10,11 +10,14 @@ namespace supple {
 /// The chain without anything on it, or why there is none.
 struct ChainLayout {
     std::vector<Chain::Link> links;
+    std::vector<double> cuts;  ///< ends of the segments, from 0 to the length [m]; empty for other models
     bool twists = false;
     std::string error;  ///< empty when the model can be built
 };
 
-/// `marks` are the arc lengths at which something acts or holds; segments and panels end there.
-ChainLayout lay_out_chain(const Manipulator& manipulator, std::vector<double> marks);
+/// `marks` are the arc lengths at which something acts or holds; segments and panels end there. So do
+/// segments at guides, each in place of the nearest boundary that has no other reason to be where it is.
+ChainLayout lay_out_chain(const Manipulator& manipulator, const std::vector<double>& marks,
+                          const std::vector<double>& guides);
 
 }  // namespace supple

@@ -25,7 +25,7 @@ Parameter stiffness(const std::string& path, const Links& links, int axis, doubl
     parameter.path = path;
     for (std::size_t e = 0; e < links.size(); ++e) {
         if (is_slide(links[e]) || axis >= dof(links[e].element)) continue;
-        ElementChange change;
+        ElementNumbers change;
         change.element = static_cast<int>(e);
         change.stiffness[axis] = links[e].law.stiffness[axis] / value;
         parameter.elements.push_back(change);
@@ -41,7 +41,7 @@ Parameter rod_length(const Links& links, double L)
     for (std::size_t e = 0; e < links.size(); ++e) {
         const double joint = is_arc(links[e]) ? 0.0 : joint_fraction(links[e].element);
         const double own = length(links[e].element);
-        ElementChange change;
+        ElementNumbers change;
         change.element = static_cast<int>(e);
         change.stiffness = links[e].law.stiffness * ((is_arc(links[e]) ? 1.0 : -1.0) / L);
         change.inboard = own > 0.0 ? joint * own / L : 0.0;
@@ -60,7 +60,7 @@ Parameter gamma(const Links& links, std::size_t i)
         double L = 0.0;
         for (std::size_t j = 0; j < 3; ++j)
             L += length(links[first + j].element);
-        ElementChange before, after;
+        ElementNumbers before, after;
         before.element = static_cast<int>(first + i) - 1;
         before.outboard = i == 3 ? L : L / 2.0;
         after.element = static_cast<int>(first + i);
@@ -81,7 +81,7 @@ Parameter spring(const std::string& path, const Links& links, int axis, const st
     for (std::size_t first = 0; first < links.size(); first += 3) {
         const double turn = links[first].law.rest[axis] * k[0] * sum;
         for (std::size_t i = 0; i < 3; ++i) {
-            ElementChange change;
+            ElementNumbers change;
             change.element = static_cast<int>(first + i);
             if (i == j) change.stiffness[axis] = links[first + i].law.stiffness[axis] / k[j];
             const double share = 1.0 / (k[i] * sum);
@@ -108,7 +108,7 @@ void add_segment_parameters(std::vector<Parameter>& list, const Links& links, co
     Parameter cubic;
     cubic.path = "model.parameters.cubic";
     for (std::size_t e = 0; e < links.size(); ++e) {
-        ElementChange change;
+        ElementNumbers change;
         change.element = static_cast<int>(e);
         change.cubic = 1.0;
         cubic.elements.push_back(change);
@@ -121,7 +121,7 @@ void add_given_joints(std::vector<Parameter>& list, const Links& links, bool len
     for (std::size_t j = 0; j <= links.size() && lengths; ++j) {
         Parameter link;
         link.path = "model.links." + std::to_string(j);
-        ElementChange before, after;
+        ElementNumbers before, after;
         before.element = static_cast<int>(j) - 1;
         before.outboard = j == links.size() ? 1.0 : 0.5;
         after.element = static_cast<int>(j);
@@ -134,7 +134,7 @@ void add_given_joints(std::vector<Parameter>& list, const Links& links, bool len
         Parameter bending, twisting;
         bending.path = "model.bending." + std::to_string(j);
         twisting.path = "model.twisting." + std::to_string(j);
-        ElementChange change;
+        ElementNumbers change;
         change.element = static_cast<int>(j);
         change.stiffness = {1.0, 1.0, 0.0};
         bending.elements.push_back(change);
@@ -156,7 +156,7 @@ std::vector<Parameter> model_parameters(const Manipulator& m, const System& syst
     const RodProperties p = rod_properties(m.rod);
     const bool weighs =
         !m.environment.gravity.isZero(0.0) && p.mass_per_length != m.environment.surrounding_density * p.area;
-    const bool lengths = !weighs && m.rod.rest_shape.empty();
+    const bool lengths = !weighs && m.rod.rest_shape.empty() && system.slips.size() == 0;
 
     const auto* spherical = std::get_if<SphericalModel>(&m.model);
     if (spherical && spherical->layout == JointLayout::given) {

@@ -15,7 +15,8 @@
 namespace supple {
 
 /// Those that the manipulator's chain has. Left out where a change would also move something that the chain
-/// does not hold: lengths where the rod has weight or a rest shape, γ and k where segments shear or stretch.
+/// does not hold: lengths where the rod has weight, a rest shape or guides, γ and k where segments shear or
+/// stretch.
 /// @pre the system was made from the manipulator
 std::vector<Parameter> model_parameters(const Manipulator& manipulator, const System& system);
 

@@ -3,13 +3,23 @@
 
 namespace supple {
 
-HeldPosition::HeldPosition(int point, const Fixture& fixture) : name_(fixture.name), point_(point)
+HeldPosition::HeldPosition(int point, const Fixture& fixture)
+    : name_(fixture.name), path_("hold."), point_(point)
 {
     for (int axis = 0; axis < 3; ++axis) {
         if (const auto& held = fixture.hold[static_cast<std::size_t>(axis)]) {
             axis_[size_] = axis;
             target_[size_++] = *held;
         }
+    }
+}
+
+HeldPosition::HeldPosition(int point, const Guide& guide)
+    : name_(guide.name), path_("point."), point_(point), size_(3)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        axis_[axis] = axis;
+        target_[axis] = guide.point[axis];
     }
 }
 
@@ -31,7 +41,7 @@ void HeldPosition::add_force(const SE3&, const double* lambda, FrameForce& force
 
 std::string HeldPosition::target_path(int k) const
 {
-    return std::string("hold.") + "xyz"[axis_[k]];
+    return path_ + std::string(1, "xyz"[axis_[k]]);
 }
 
 void HeldPosition::move_target(int k, double amount) noexcept

@@ -11,6 +11,7 @@ namespace supple {
 class HeldPosition final : public FrameFunction {
  public:
     HeldPosition(int point, const Fixture& fixture);
+    HeldPosition(int point, const Guide& guide);  ///< all three coordinates
 
     const std::string& name() const noexcept override { return name_; }
     int point() const noexcept override { return point_; }
@@ -25,6 +26,7 @@ class HeldPosition final : public FrameFunction {
 
  private:
     std::string name_;
+    const char* path_;  ///< of its targets
     int point_;
     int size_ = 0;
     int axis_[3] = {0, 0, 0};

@@ -50,13 +50,15 @@ class Chain final : public Model {
     // chain_variation.cpp
     void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept override;
     double arclength_at(const Place& place) const noexcept override;
-    void vary(std::span<const ElementChange> variation, std::span<const FrameForce> forces, VectorXd& dg,
+    Place place_at(double arclength) const noexcept override;
+    ElementNumbers numbers(int element) const noexcept override;
+    void assign(const ElementNumbers& numbers) noexcept override;
+    void vary(std::span<const ElementNumbers> variation, std::span<const FrameForce> forces, VectorXd& dg,
               std::span<Vector6d> dx) noexcept override;
-    Vector6d drift_at(const Place& place, std::span<const ElementChange> variation) const noexcept override;
-    void change(std::span<const ElementChange> variation, double amount) noexcept override;
+    Vector6d drift_at(const Place& place, std::span<const ElementNumbers> variation) const noexcept override;
 
     const std::vector<Link>& links() const noexcept { return links_; }
-    const std::vector<Place>& points() const noexcept { return points_; }
+    const std::vector<Place>& points() const noexcept override { return points_; }
 
  private:
     struct Twist {
@@ -74,7 +76,7 @@ class Chain final : public Model {
     struct Growth;
 
     Side side_of(const Place& point) const;
-    Growth growth(const ElementChange& change, double fraction) const noexcept;
+    Growth growth(const ElementNumbers& change, double fraction) const noexcept;
     void place_inside(std::size_t point, const SE3& X_A, const double* q);
     template <bool first_time>
     void subtract_forces(std::size_t element, double fraction, const Suffix& sums, const Twist* own,

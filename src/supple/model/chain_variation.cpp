@@ -6,31 +6,44 @@
 // along, δV_j = ad(U) V_j with U the sum of the twists before them.
 #include <supple/model/chain.hpp>
 
+#include <algorithm>
 #include <cassert>
 
 namespace supple {
 namespace {
 
-/// Adds to the lengths of an element.
-struct Lengthen {
-    double inboard;
-    double outboard;
+/// Reads the lengths of an element, or writes them.
+struct ReadLengths {
+    ElementNumbers& numbers;
+
+    template <class Joint>
+    void operator()(const Joint& joint) const
+    {
+        numbers.inboard = joint.inboard;
+        numbers.outboard = joint.outboard;
+    }
+    void operator()(const ConstantCurvature& arc) const { numbers.outboard = arc.length; }
+    void operator()(const Slide& slide) const { numbers.outboard = slide.outboard; }
+};
+
+struct WriteLengths {
+    const ElementNumbers& numbers;
 
     template <class Joint>
     void operator()(Joint& joint) const
     {
-        joint.inboard += inboard;
-        joint.outboard += outboard;
+        joint.inboard = numbers.inboard;
+        joint.outboard = numbers.outboard;
     }
-    void operator()(ConstantCurvature& arc) const { arc.length += outboard; }
-    void operator()(Slide& slide) const { slide.outboard += outboard; }
+    void operator()(ConstantCurvature& arc) const { arc.length = numbers.outboard; }
+    void operator()(Slide& slide) const { slide.outboard = numbers.outboard; }
 };
 
 /// The entry of a variation for an element, if it has one; moves on along the variation.
-const ElementChange* next_for(std::size_t element, std::span<const ElementChange>& variation)
+const ElementNumbers* next_for(std::size_t element, std::span<const ElementNumbers>& variation)
 {
     if (variation.empty() || variation.front().element != static_cast<int>(element)) return nullptr;
-    const ElementChange* change = &variation.front();
+    const ElementNumbers* change = &variation.front();
     variation = variation.subspan(1);
     return change;
 }
@@ -44,9 +57,10 @@ struct Chain::Growth {
     double bends = 0.0;                             ///< growth of the arc up to the place
 };
 
-Chain::Growth Chain::growth(const ElementChange& change, double fraction) const noexcept
+Chain::Growth Chain::growth(const ElementNumbers& change, double fraction) const noexcept
 {
     Growth grown;
+    if (change.inboard == 0.0 && change.outboard == 0.0) return grown;
     const auto e = static_cast<std::size_t>(change.element);
     const Element& element = links_[e].element;
     const SE3& X_A = base_frames_[e];
@@ -73,7 +87,7 @@ Chain::Growth Chain::growth(const ElementChange& change, double fraction) const 
     return grown;
 }
 
-void Chain::vary(std::span<const ElementChange> variation, std::span<const FrameForce> forces, VectorXd& dg,
+void Chain::vary(std::span<const ElementNumbers> variation, std::span<const FrameForce> forces, VectorXd& dg,
                  std::span<Vector6d> dx) noexcept
 {
     assert(forces.size() == points_.size() && dx.size() == points_.size());
@@ -87,7 +101,7 @@ void Chain::vary(std::span<const ElementChange> variation, std::span<const Frame
     Twist U{Vector3d::Zero(), Vector3d::Zero()};
     auto left = variation;
     for (std::size_t e = 0; e < links_.size(); ++e) {
-        const ElementChange* change = next_for(e, left);
+        const ElementNumbers* change = next_for(e, left);
         const Twist U_A = carried_[e] = U;
         if (change) {
             const Twist end = growth(*change, 1.0).end;
@@ -146,7 +160,7 @@ void Chain::vary(std::span<const ElementChange> variation, std::span<const Frame
         const auto first_point = static_cast<std::size_t>(first_point_[e]),
                    last_point = static_cast<std::size_t>(first_point_[e + 1]);
         const bool changed = entry > 0 && variation[entry - 1].element == static_cast<int>(e);
-        const ElementChange* change = changed ? &variation[--entry] : nullptr;
+        const ElementNumbers* change = changed ? &variation[--entry] : nullptr;
         for (std::size_t k = first_point; k < last_point; ++k) {
             if (states_[k].side == Side::beyond) beyond += wrench(k);
         }
@@ -180,10 +194,10 @@ void Chain::vary(std::span<const ElementChange> variation, std::span<const Frame
     }
 }
 
-Vector6d Chain::drift_at(const Place& place, std::span<const ElementChange> variation) const noexcept
+Vector6d Chain::drift_at(const Place& place, std::span<const ElementNumbers> variation) const noexcept
 {
     Twist U{Vector3d::Zero(), Vector3d::Zero()};
-    for (const ElementChange& change : variation) {
+    for (const ElementNumbers& change : variation) {
         if (change.element > place.element) break;
         const Twist end = growth(change, change.element < place.element ? 1.0 : place.fraction).end;
         U = {U.v + end.v, U.w + end.w};
@@ -222,20 +236,55 @@ double Chain::arclength_at(const Place& place) const noexcept
     return s + place.fraction * length(links_[static_cast<std::size_t>(place.element)].element);
 }
 
-void Chain::change(std::span<const ElementChange> variation, double amount) noexcept
+Place Chain::place_at(double arclength) const noexcept
 {
-    for (const ElementChange& change : variation) {
-        const auto e = static_cast<std::size_t>(change.element);
-        Link& link = links_[e];
-        std::visit(Lengthen{amount * change.inboard, amount * change.outboard}, link.element);
-        link.law.stiffness += amount * change.stiffness;
-        link.law.rest += amount * change.rest;
-        link.law.cubic += amount * change.cubic;
-        for (int j = first_coordinate_[e], a = 0; j < first_coordinate_[e + 1]; ++j, ++a) {
-            stiffness_[j] = link.law.stiffness[a];
-            rest_[j] = link.law.rest[a];
-            cubic_[static_cast<std::size_t>(j)] = link.law.cubic;
-        }
+    double start = 0.0;
+    for (std::size_t e = 0; e < links_.size(); ++e) {
+        const double L = length(links_[e].element);
+        if (L > 0.0 && arclength <= start + L)
+            return {static_cast<int>(e), std::clamp((arclength - start) / L, 0.0, 1.0)};
+        start += L;
+    }
+    return {static_cast<int>(links_.size()) - 1, 1.0};
+}
+
+ElementNumbers Chain::numbers(int element) const noexcept
+{
+    const Link& link = links_[static_cast<std::size_t>(element)];
+    ElementNumbers numbers;
+    numbers.element = element;
+    numbers.stiffness = link.law.stiffness;
+    numbers.rest = link.law.rest;
+    numbers.cubic = link.law.cubic;
+    std::visit(ReadLengths{numbers}, link.element);
+    return numbers;
+}
+
+void Chain::assign(const ElementNumbers& numbers) noexcept
+{
+    const auto e = static_cast<std::size_t>(numbers.element);
+    Link& link = links_[e];
+    std::visit(WriteLengths{numbers}, link.element);
+    link.law.stiffness = numbers.stiffness;
+    link.law.rest = numbers.rest;
+    link.law.cubic = numbers.cubic;
+    for (int j = first_coordinate_[e], a = 0; j < first_coordinate_[e + 1]; ++j, ++a) {
+        stiffness_[j] = numbers.stiffness[a];
+        rest_[j] = numbers.rest[a];
+        cubic_[static_cast<std::size_t>(j)] = numbers.cubic;
+    }
+}
+
+void Model::change(std::span<const ElementNumbers> variation, double amount) noexcept
+{
+    for (const ElementNumbers& rate : variation) {
+        ElementNumbers now = numbers(rate.element);
+        now.stiffness += amount * rate.stiffness;
+        now.rest += amount * rate.rest;
+        now.cubic += amount * rate.cubic;
+        now.inboard += amount * rate.inboard;
+        now.outboard += amount * rate.outboard;
+        assign(now);
     }
 }
 

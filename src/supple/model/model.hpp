@@ -74,20 +74,26 @@ class Model {
     /// The same anywhere on the rod.
     virtual void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept = 0;
 
-    /// Undeformed arc length of a place [m].
+    /// Where the points are, undeformed arc length of a place [m], and the place at an arc length.
+    virtual const std::vector<Place>& points() const noexcept = 0;
     virtual double arclength_at(const Place& place) const noexcept = 0;
+    virtual Place place_at(double arclength) const noexcept = 0;
 
     /// Derivatives along a variation at fixed q: of g, under forces that follow their frames, and of the
     /// points, [δp; δθ] each. A place keeps its fraction. @pre one force and one entry of dx a point
-    virtual void vary(std::span<const ElementChange> variation, std::span<const FrameForce> forces,
+    virtual void vary(std::span<const ElementNumbers> variation, std::span<const FrameForce> forces,
                       VectorXd& dg, std::span<Vector6d> dx) noexcept = 0;
 
     /// [δp; δθ] of a place along a variation at fixed q.
     virtual Vector6d drift_at(const Place& place,
-                              std::span<const ElementChange> variation) const noexcept = 0;
+                              std::span<const ElementNumbers> variation) const noexcept = 0;
 
-    /// Adds `amount` of a variation to the elements. Refers to no coordinates: place() again.
-    virtual void change(std::span<const ElementChange> variation, double amount) noexcept = 0;
+    /// The numbers of an element, and the same given anew; afterwards place() again.
+    virtual ElementNumbers numbers(int element) const noexcept = 0;
+    virtual void assign(const ElementNumbers& numbers) noexcept = 0;
+
+    /// Adds `amount` of a variation to the elements; afterwards place() again.
+    void change(std::span<const ElementNumbers> variation, double amount) noexcept;
 };
 
 }  // namespace supple

@@ -89,7 +89,10 @@ void nudge(System& system, const Parameter& parameter, double amount) noexcept
     for (const auto& [index, k] : parameter.targets)
         system.constraints[static_cast<std::size_t>(index)]->move_target(k, amount);
     if (parameter.field_source >= 0) source_value(*system.field, parameter.field_source) += amount;
-    if (!parameter.elements.empty()) system.model->change(parameter.elements, amount);
+    if (!parameter.elements.empty()) {
+        system.model->change(parameter.elements, amount);
+        system.slips.adopt(*system.model);
+    }
 }
 
 }  // namespace supple

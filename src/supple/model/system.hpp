@@ -4,6 +4,7 @@
 
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
+#include <supple/model/slip.hpp>
 #include <supple/rod/environment.hpp>
 
 #include <memory>
@@ -27,6 +28,7 @@ struct System {
     std::unique_ptr<Model> model;
     std::vector<std::unique_ptr<Load>> loads;
     std::vector<std::unique_ptr<FrameFunction>> constraints;
+    Slips slips;                                ///< where the rod slips through guides
     std::vector<std::string> load_paths;        ///< where each load stands in the description: "loads.0"
     std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"
     std::vector<Sample> samples;  ///< of the shape beyond the base, by arc length; the last is the tip

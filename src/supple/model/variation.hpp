@@ -12,8 +12,8 @@
 
 namespace supple {
 
-/// How the numbers of one element change per unit of the parameter.
-struct ElementChange {
+/// The numbers of one element, or how they change per unit of a parameter.
+struct ElementNumbers {
     int element = 0;
     Vector3d stiffness = Vector3d::Zero();  ///< of each coordinate's spring
     Vector3d rest = Vector3d::Zero();       ///< of each coordinate at rest
@@ -23,6 +23,6 @@ struct ElementChange {
 };
 
 /// By element, ascending, each element once.
-using Variation = std::vector<ElementChange>;
+using Variation = std::vector<ElementNumbers>;
 
 }  // namespace supple

@@ -42,6 +42,7 @@ struct Reaction {
     std::string name;
     Vector3d force = Vector3d::Zero();   ///< of the constraint on the rod [N]
     Vector3d moment = Vector3d::Zero();  ///< of the constraint on the rod, about its point [N m]
+    double at = 0.0;                     ///< arc length of the point of the rod; found where it slips [m]
 };
 
 /// A named point of the rod and its pose.

@@ -35,6 +35,18 @@ void prepare(const System& system, Equilibrium& eq)
     eq.base_reaction.name = "base";
 }
 
+/// Where the rod slips the cuts move along it; what is fixed to the rod does not.
+void follow_slips(System& system) noexcept
+{
+    const Model& model = *system.model;
+    for (std::size_t k = 0; k < system.point_arclength.size(); ++k)
+        system.point_arclength[k] = model.arclength_at(model.points()[k]);
+    for (Sample& sample : system.samples)
+        sample.arclength = model.arclength_at(sample.place);
+    for (Sample& station : system.stations)
+        station.place = model.place_at(station.arclength);
+}
+
 /// Shape, section forces, reactions, energy: what the last evaluation of the problem says.
 void fill(StaticProblem& p, Equilibrium& eq) noexcept
 {
@@ -42,6 +54,7 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
     const Model& model = *system.model;
     const auto frames = model.frames();
     eq.coordinates = p.q;
+    if (p.slips() > 0) follow_slips(system);
     eq.shape.arclength[0] = 0.0;
     eq.shape.frames[0] = system.X_WB;
     for (std::size_t i = 0; i < system.samples.size(); ++i) {
@@ -77,6 +90,7 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
         constraint.add_force(frames[static_cast<std::size_t>(constraint.point())], lambda, reaction);
         eq.reactions[i].force = reaction.F.head<3>();
         eq.reactions[i].moment = reaction.F.tail<3>();
+        eq.reactions[i].at = system.point_arclength[static_cast<std::size_t>(constraint.point())];
         row += constraint.size();
     }
     eq.base_reaction.force = -eq.shape.force[0];
@@ -141,7 +155,7 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
 
     // Warm: from the last shape. Cold: at once where the load is light, else along the load.
     if (warm) {
-        p.start_from(eq.coordinates);
+        p.start_from(eq);
         report.converged = newton(p, 1.0, path, 12, report.iterations);
     } else if (options.arc_length) {
         follow_arc_length(p, path, report);
@@ -161,8 +175,11 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     eq.solver.residual = residual;
     if (!std::isfinite(residual)) {
         say(eq, Status::invalid, "a load, a field or the model holds a value that is not finite");
+    } else if (system.slips.crossed()) {
+        say(eq, Status::infeasible, "the rod slips out of a guide, or past its neighbour");
     } else if (!report.converged) {
-        const bool impossible = p.held() > 0 && p.r.tail(p.held()).cwiseAbs().maxCoeff() > 1e-6;
+        const bool impossible =
+            p.held() > 0 && p.r.segment(p.coordinates(), p.held()).cwiseAbs().maxCoeff() > 1e-6;
         say(eq, impossible ? Status::infeasible : Status::not_converged,
             impossible ? "no shape was found that meets the constraints"
                        : "the load path could not be followed to the full load");

@@ -7,7 +7,7 @@ namespace supple {
 
 StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model->size()), m_(system.held())
 {
-    const int size = n_ + m_;
+    const int size = n_ + m_ + slips();
     x.setZero(size);
     r.setZero(size);
     A.setZero(size, size);
@@ -18,6 +18,8 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
     q.setZero(n_);
     g.setZero(n_);
     J_.setZero(6, n_);
+    dg_.setZero(n_);
+    motion_.assign(system.model->frames().size(), Vector6d::Zero());
     forces.resize(system.model->frames().size());
     const VectorXd& scale = system.model->coordinate_scale();
     stiffness_ = system.model->rest_stiffness().cwiseProduct(scale).cwiseProduct(scale).maxCoeff();
@@ -40,13 +42,68 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
 
 void StaticProblem::start_from_rest() noexcept
 {
+    for (int i = 0; i < slips(); ++i)
+        system_.slips.move(i, system_.slips.start(i));
+    system_.slips.update(*system_.model);
     start_from(system_.model->rest_coordinates());
 }
 
 void StaticProblem::start_from(const VectorXd& coordinates) noexcept
 {
     x.head(n_) = coordinates.cwiseQuotient(system_.model->coordinate_scale());
-    x.tail(m_).setZero();
+    x.segment(n_, m_).setZero();
+    for (int i = 0; i < slips(); ++i)
+        x[n_ + m_ + i] = system_.slips.at(i) / system_.length;
+}
+
+void StaticProblem::start_from(const Equilibrium& eq) noexcept
+{
+    for (int i = 0; i < slips() && eq.reactions.size() == system_.constraints.size(); ++i)
+        system_.slips.move(i, eq.reactions[static_cast<std::size_t>(system_.slips.constraint(i))].at);
+    start_from(eq.coordinates);
+}
+
+// The columns of the guides' arc lengths and the rows that keep their forces perpendicular to the rod.
+void StaticProblem::add_slips() noexcept
+{
+    Model& model = *system_.model;
+    const VectorXd& scale = model.coordinate_scale();
+    const auto frames = model.frames();
+    const auto multipliers = [&](int i) {
+        int row = n_;
+        for (int k = 0; k < system_.slips.constraint(i); ++k)
+            row += system_.constraints[static_cast<std::size_t>(k)]->size();
+        return row;
+    };
+    for (int i = 0; i < slips(); ++i) {
+        const int row = n_ + m_ + i, force = multipliers(i);
+        const auto constraint = static_cast<std::size_t>(system_.slips.constraint(i));
+        const int point = system_.constraints[constraint]->point();
+        const Vector3d t = frames[static_cast<std::size_t>(point)].rotation().col(2);
+        const Vector3d turned = t.cross(x.segment<3>(force));
+        r[row] = -t.dot(x.segment<3>(force));
+        A.row(row).setZero();
+        model.jacobian(point, J_);
+        for (int j = 0; j < n_; ++j)
+            A(row, j) = -turned.dot(J_.col(j).tail<3>()) * scale[j];
+        for (int a = 0; a < 3; ++a)
+            A(row, force + a) = -t[a];
+    }
+    for (int i = 0; i < slips(); ++i) {
+        const int column = n_ + m_ + i;
+        model.vary(system_.slips.rate(i), forces, dg_, motion_);
+        for (int j = 0; j < n_; ++j)
+            A(j, column) = dg_[j] * scale[j] * system_.length / stiffness_;
+        int row = n_;
+        for (const auto& constraint : system_.constraints) {
+            FrameFunction::Values phi;
+            FrameFunction::Gradient gradient;
+            const auto point = static_cast<std::size_t>(constraint->point());
+            constraint->evaluate(frames[point], phi, gradient);
+            for (int k = 0; k < constraint->size(); ++k, ++row)
+                A(row, column) = gradient.row(k).dot(motion_[point]);
+        }
+    }
 }
 
 void StaticProblem::evaluate(double t) noexcept
@@ -54,6 +111,11 @@ void StaticProblem::evaluate(double t) noexcept
     Model& model = *system_.model;
     const VectorXd& scale = model.coordinate_scale();
     q = x.head(n_).cwiseProduct(scale);
+    if (slips() > 0) {
+        for (int i = 0; i < slips(); ++i)
+            system_.slips.move(i, x[n_ + m_ + i] * system_.length);
+        system_.slips.update(model);
+    }
     model.place(q);
     const auto frames = model.frames();
 
@@ -98,9 +160,10 @@ void StaticProblem::evaluate(double t) noexcept
     }
     if (m_ > 0) {
         // Redundant constraints would make the tangent singular; on increments this term changes no solution.
-        A.bottomRightCorner(m_, m_).setZero();
-        A.bottomRightCorner(m_, m_).diagonal().setConstant(1e-11);
+        A.block(n_, n_, m_, m_).setZero();
+        A.block(n_, n_, m_, m_).diagonal().setConstant(1e-11);
     }
+    add_slips();
 }
 
 double StaticProblem::residual() const noexcept

@@ -8,9 +8,13 @@
 /// with S the coordinates' scales, K the largest scaled stiffness and L the rod's length: all entries are
 /// comparable for catheters and steel rods alike. Multipliers are scaled by K/L. Both loads and held
 /// positions grow with t, so that t = 0 is the unloaded shape with nothing held.
+///
+/// Where the rod slips through guides (model/slip.hpp) their arc lengths s/L follow in x, with the equations
+/// r_s = −F·t L/K: the sign that keeps the tangent's determinant positive on a stable branch.
 #pragma once
 
 #include <supple/model/system.hpp>
+#include <supple/result/equilibrium.hpp>
 #include <supple/statics/dense_lu.hpp>
 
 namespace supple {
@@ -21,12 +25,14 @@ class StaticProblem {
 
     int coordinates() const noexcept { return n_; }
     int held() const noexcept { return m_; }
+    int slips() const noexcept { return system_.slips.size(); }
     double row_scale() const noexcept { return plain_ ? 1.0 : 1.0 / stiffness_; }  ///< of g and G in r and A
     double tangent_scale() const noexcept { return plain_ ? stiffness_ : 1.0; }  ///< size of the entries of A
     double force_scale() const noexcept { return stiffness_ / system_.length; }
 
     void start_from_rest() noexcept;
-    void start_from(const VectorXd& q) noexcept;  ///< multipliers zero
+    void start_from(const VectorXd& q) noexcept;      ///< multipliers zero, guides where they are
+    void start_from(const Equilibrium& eq) noexcept;  ///< the same, guides where they were
 
     /// Residual and tangent at x and the load factor.
     void evaluate(double t) noexcept;
@@ -58,6 +64,10 @@ class StaticProblem {
                   ///< scales
     VectorXd rest_phi_;
     Matrix6Xd J_;
+    VectorXd dg_;
+    std::vector<Vector6d> motion_;  ///< of the points with a guide's arc length
+
+    void add_slips() noexcept;
 };
 
 }  // namespace supple

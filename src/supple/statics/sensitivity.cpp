@@ -22,17 +22,23 @@ bool Sensitivity::linearise(const Equilibrium& equilibrium) noexcept
 {
     StaticProblem& p = problem_;
     if (equilibrium.coordinates.size() != p.coordinates()) return false;
-    p.start_from(equilibrium.coordinates);
+    p.start_from(equilibrium);
     p.evaluate(1.0);
     if (p.held() > 0) {
         // g is linear in the multipliers: one Newton step from zero finds them.
         if (!p.factor()) return false;
         p.step = p.r;
         p.lu.solve(p.A, p.step);
-        p.x.tail(p.held()) -= p.step.tail(p.held());
+        p.x.segment(p.coordinates(), p.held()) -= p.step.segment(p.coordinates(), p.held());
         p.evaluate(1.0);
     }
-    if (!(p.residual() < 1e-6) || !p.factor()) return false;
+    if (!(p.residual() < 1e-6)) return false;
+    // Without the term that spares redundant constraints a singular tangent, unless there are any.
+    p.A.block(p.coordinates(), p.coordinates(), p.held(), p.held()).setZero();
+    if (!p.factor()) {
+        p.evaluate(1.0);
+        if (p.held() == 0 || !p.factor()) return false;
+    }
     for (FrameForce& force : dF_)
         force.clear();
     system_.model->assemble(dF_, elastic_, nullptr);
@@ -52,10 +58,8 @@ void Sensitivity::add_forces() noexcept
 void Sensitivity::scale_rows() noexcept
 {
     const int n = problem_.coordinates();
-    const double moment = problem_.force_scale() * system_.length;
-    b_.head(n) =
-        b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * (problem_.tangent_scale() / moment);
-    b_.tail(problem_.held()) *= 1.0 / system_.length;
+    b_.head(n) = b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * problem_.row_scale();
+    b_.segment(n, problem_.held()) *= 1.0 / system_.length;
 }
 
 void Sensitivity::differentiate(const Parameter& parameter) noexcept
@@ -65,7 +69,7 @@ void Sensitivity::differentiate(const Parameter& parameter) noexcept
     const int n = problem_.coordinates();
     b_.setZero();
     for (FrameForce& force : dF_)
-        force.clear();
+        force.F.setZero();
     for (Vector6d& dF : dF_target_)
         dF.setZero();
     elements_ = parameter.elements;
@@ -105,9 +109,8 @@ void Sensitivity::differentiate(const Parameter& parameter) noexcept
         }
         row += constraint.size();
     }
-    add_forces();
-    b_.head(n) = b_.head(n).cwiseProduct(system_.model->coordinate_scale()) * problem_.row_scale();
-    b_.tail(problem_.held()) *= 1.0 / system_.length;
+    if (!parameter.loads.empty() || !parameter.targets.empty() || parameter.field_source >= 0) add_forces();
+    scale_rows();
 }
 
 void Sensitivity::solve_forward() noexcept
@@ -116,7 +119,8 @@ void Sensitivity::solve_forward() noexcept
     dx_ = -b_;
     problem_.lu.solve(problem_.A, dx_);
     dx_.head(n) = dx_.head(n).cwiseProduct(system_.model->coordinate_scale());
-    dx_.tail(problem_.held()) *= problem_.force_scale();
+    dx_.segment(n, problem_.held()) *= problem_.force_scale();
+    dx_.tail(problem_.slips()) *= system_.length;
 }
 
 void Sensitivity::solve(const Parameter& parameter) noexcept
@@ -139,10 +143,21 @@ void Sensitivity::solve(const Place& place, const Vector6d& wrench) noexcept
     solve_forward();
 }
 
+/// How a place moves as the rod slips.
+Vector6d Sensitivity::slipped(const Place& place) const noexcept
+{
+    Vector6d dX = Vector6d::Zero();
+    for (int i = 0; i < problem_.slips(); ++i) {
+        const double ds = dx_[problem_.coordinates() + problem_.held() + i];
+        dX += ds * system_.model->drift_at(place, system_.slips.rate(i));
+    }
+    return dX;
+}
+
 Vector6d Sensitivity::pose(const Place& place) noexcept
 {
     system_.model->jacobian_at(place, J_);
-    Vector6d dX = J_ * dx_.head(problem_.coordinates());
+    Vector6d dX = J_ * dx_.head(problem_.coordinates()) + slipped(place);
     if (!elements_.empty()) dX += system_.model->drift_at(place, elements_);
     return dX;
 }
@@ -166,7 +181,7 @@ Vector6d Sensitivity::reaction(int index) noexcept
     FrameFunction::Gradient gradient;
     constraint.evaluate(X, phi, gradient);
     system_.model->jacobian(constraint.point(), J_);
-    Vector6d dX = J_ * dx_.head(problem_.coordinates());
+    Vector6d dX = J_ * dx_.head(problem_.coordinates()) + slipped(system_.model->points()[point]);
     if (!elements_.empty()) dX += motion_[point];
 
     Vector6d dF = gradient.transpose() * dx_.segment(row, constraint.size());
@@ -183,6 +198,9 @@ void Sensitivity::solve_adjoint(const Place& place, const Vector6d& gradient) no
     lambda_.setZero();
     lambda_.head(n).noalias() = J_.transpose() * gradient;
     lambda_.head(n) = lambda_.head(n).cwiseProduct(system_.model->coordinate_scale());
+    for (int i = 0; i < problem_.slips(); ++i)
+        lambda_[n + problem_.held() + i] =
+            system_.length * gradient.dot(system_.model->drift_at(place, system_.slips.rate(i)));
     problem_.lu.solve_transposed(problem_.A, lambda_);
 }
 

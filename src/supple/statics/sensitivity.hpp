@@ -44,11 +44,12 @@ class Sensitivity {
     void add_forces() noexcept;
     void scale_rows() noexcept;
     void solve_forward() noexcept;
+    Vector6d slipped(const Place& place) const noexcept;
 
     System& system_;
     StaticProblem problem_;
     VectorXd b_;        // ∂r/∂p
-    VectorXd dx_;       // unscaled [dq; dλ]
+    VectorXd dx_;       // unscaled [dq; dλ; ds]
     VectorXd lambda_;   // adjoint solution
     VectorXd elastic_;  // g without forces
     VectorXd dg_;
@@ -56,7 +57,7 @@ class Sensitivity {
     std::vector<FrameForce> dF_;
     std::vector<Vector6d> motion_;  // of the points at fixed q
     std::vector<Vector6d> dF_target_;
-    std::span<const ElementChange> elements_;
+    std::span<const ElementNumbers> elements_;
     Place weighed_;
     Vector6d weight_;
 };

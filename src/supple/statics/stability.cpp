@@ -11,6 +11,12 @@ Stability judge_stability(StaticProblem& p, bool positive_definite) noexcept
         std::all_of(loads.begin(), loads.end(), [](const auto& load) { return load->conservative(); });
     const int n = p.coordinates(), m = p.held();
     Stability verdict;
+    if (p.slips() > 0) {
+        // The force along the rod is set to zero, not derived from an energy of the cut chain.
+        verdict.kind = StabilityKind::divergence_only;
+        if (!p.factor() || !p.lu.determinant_positive) verdict.stable = false;
+        return verdict;
+    }
     verdict.kind = conservative ? StabilityKind::energy : StabilityKind::divergence_only;
     if (positive_definite) {
         // Positive on all motions, so on those the constraints leave; and a positive symmetric part cannot

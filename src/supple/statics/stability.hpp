@@ -12,7 +12,7 @@ namespace supple {
 /// Where all loads have a potential the equilibrium is stable exactly if the tangent is positive definite on
 /// the motions that the constraints leave (Finsler: if G + ρ CᵀC is positive definite for a large ρ).
 /// Otherwise a negative determinant proves divergence, and nothing here excludes flutter: then `stable` stays
-/// open.
+/// open. So it does where the rod slips through guides.
 /// @param positive_definite the symmetric part of G is known to be positive definite: spares the work
 Stability judge_stability(StaticProblem& problem, bool positive_definite = false) noexcept;
 

@@ -1,31 +1,14 @@
-/// @file
-/// Equilibria at which every sensitivity is judged: each kind of chain under each kind of load, free and
-/// held.
-#pragma once
+#include "support/sensitivity_cases.hpp"
 
-#include <supple/assembly/discretize.hpp>
-#include <supple/assembly/model_parameters.hpp>
 #include <supple/lie/so3.hpp>
 #include <supple/model/chain.hpp>
-#include <supple/statics/equilibrium.hpp>
-#include <supple/statics/sensitivity.hpp>
 
 #include <gtest/gtest.h>
 
 namespace supple::test {
+namespace {
 
-/// A case with a name that may stand in a test's name.
-struct SensitivityCase {
-    std::string name;
-    Manipulator manipulator;
-};
-
-inline void PrintTo(const SensitivityCase& c, std::ostream* out)
-{
-    *out << c.name;
-}
-
-inline Manipulator elastomer_rod(const ModelChoice& model)
+Manipulator elastomer_rod(const ModelChoice& model)
 {
     Manipulator m;
     m.rod.length = 0.08;                                 // m
@@ -36,7 +19,21 @@ inline Manipulator elastomer_rod(const ModelChoice& model)
     return m;
 }
 
-inline std::vector<SensitivityCase> chains()
+Vector6d turned_from(const SE3& X, const SE3& reference)
+{
+    Vector6d x;
+    x << X.position() - reference.position(), so3::log(X.rotation() * reference.rotation().transpose());
+    return x;
+}
+
+}  // namespace
+
+void PrintTo(const SensitivityCase& c, std::ostream* out)
+{
+    *out << c.name;
+}
+
+std::vector<SensitivityCase> chains()
 {
     SegmentModel universal, isotropic, twisting;
     universal.isotropic = false;
@@ -63,8 +60,7 @@ inline std::vector<SensitivityCase> chains()
     return cases;
 }
 
-/// Dead force and couple inside, a follower at the tip: no potential.
-inline void add_wrenches(Manipulator& m)
+void add_wrenches(Manipulator& m)
 {
     PointLoad dead, follower;
     dead.at = 0.05;
@@ -77,8 +73,7 @@ inline void add_wrenches(Manipulator& m)
     m.loads = {dead, follower};
 }
 
-/// Weight, a magnet in fields of every kind, coils: all with a potential.
-inline void add_fields(Manipulator& m)
+void add_fields(Manipulator& m)
 {
     m.rod.mass_per_length = 3e-3;  // kg/m
     m.environment.gravity = {2.0, -9.0, 3.0};
@@ -113,7 +108,7 @@ inline void add_fields(Manipulator& m)
     m.attachments = {magnet, coils};
 }
 
-inline void hold(Manipulator& m)
+void hold(Manipulator& m)
 {
     Fixture fixture;
     fixture.name = "P1";
@@ -123,8 +118,7 @@ inline void hold(Manipulator& m)
     m.constraints = {fixture};
 }
 
-/// The rod is curved at rest: a straight inextensible one resists shortening without limit.
-inline void clamp_tip(Manipulator& m)
+void clamp_tip(Manipulator& m)
 {
     m.rod.rest_shape = {{m.rod.length, {6.0, -4.0}, 0.5}};
     Clamp clamp;
@@ -134,8 +128,7 @@ inline void clamp_tip(Manipulator& m)
     m.constraints.emplace_back(clamp);
 }
 
-/// Every chain under every set of loads, free and held.
-inline std::vector<SensitivityCase> sensitivity_cases()
+std::vector<SensitivityCase> sensitivity_cases()
 {
     std::vector<SensitivityCase> cases;
     for (const SensitivityCase& chain : chains()) {
@@ -153,32 +146,16 @@ inline std::vector<SensitivityCase> sensitivity_cases()
     return cases;
 }
 
-/// All that an equilibrium answers, in one vector: coordinates, poses of tip and of a place inside by their
-/// turn from a reference, reactions.
-struct Answer {
-    VectorXd coordinates;
-    Vector6d tip, inside;
-    MatrixXd reactions;  ///< 6 x constraints
-};
-
-inline Vector6d turned_from(const SE3& X, const SE3& reference)
-{
-    Vector6d x;
-    x << X.position() - reference.position(), so3::log(X.rotation() * reference.rotation().transpose());
-    return x;
-}
-
-inline Place inside_of(const System& system)
+Place inside_of(const System& system)
 {
     return {system.samples.back().place.element / 2, 0.7};
 }
 
-/// A step that turns the coordinates by at most about 1e-4 and changes no element by more than a hundredth.
-inline double step_of(const Parameter& parameter, const System& system, double speed)
+double step_of(const Parameter& parameter, const System& system, double speed)
 {
     const auto& links = dynamic_cast<const Chain&>(*system.model).links();
     double rate = speed / 1e-4;
-    for (const ElementChange& change : parameter.elements) {
+    for (const ElementNumbers& change : parameter.elements) {
         const auto& [element, law] = links[static_cast<std::size_t>(change.element)];
         for (int a = 0; a < dof(element); ++a)
             rate = std::max(rate, std::abs(change.stiffness[a] / law.stiffness[a]) / 1e-2);
@@ -188,54 +165,44 @@ inline double step_of(const Parameter& parameter, const System& system, double s
     return 1.0 / rate;
 }
 
-/// Central differences of solved equilibria, extrapolated once: d answer / d parameter.
-class Differences {
- public:
-    Differences(System& system, const Equilibrium& at) : system_(system), at_(at)
-    {
-        system.model->place(at.coordinates);
-        tip_ = system.model->frame_at(tip_of(system));
-        inside_ = system.model->frame_at(inside_of(system));
-    }
+Differences::Differences(System& system, const Equilibrium& at) : system_(system), at_(at)
+{
+    system.model->place(at.coordinates);
+    tip_ = system.model->frame_at(tip_of(system));
+    inside_ = system.model->frame_at(inside_of(system));
+}
 
-    Answer by(const Parameter& parameter, double step)
-    {
-        const Answer coarse = central(parameter, step), fine = central(parameter, 0.5 * step);
-        const auto mix = [](const auto& f, const auto& c) { return ((4.0 * f - c) / 3.0).eval(); };
-        return {mix(fine.coordinates, coarse.coordinates), mix(fine.tip, coarse.tip),
-                mix(fine.inside, coarse.inside), mix(fine.reactions, coarse.reactions)};
-    }
+Answer Differences::by(const Parameter& parameter, double step)
+{
+    const Answer coarse = central(parameter, step), fine = central(parameter, 0.5 * step);
+    const auto mix = [](const auto& f, const auto& c) { return ((4.0 * f - c) / 3.0).eval(); };
+    return {mix(fine.coordinates, coarse.coordinates), mix(fine.tip, coarse.tip),
+            mix(fine.inside, coarse.inside), mix(fine.reactions, coarse.reactions)};
+}
 
- private:
-    Answer solved(const Parameter& parameter, double amount)
-    {
-        nudge(system_, parameter, amount);
-        Equilibrium eq = at_;
-        solve_statics(system_, {.tolerance = 1e-16, .warm_start = true}, eq);
-        EXPECT_EQ(eq.status, Status::converged) << parameter.path << " " << eq.message;
-        EXPECT_FALSE(eq.snapped);
-        system_.model->place(eq.coordinates);
-        Answer answer{eq.coordinates, turned_from(system_.model->frame_at(tip_of(system_)), tip_),
-                      turned_from(system_.model->frame_at(inside_of(system_)), inside_),
-                      MatrixXd(6, static_cast<Eigen::Index>(eq.reactions.size()))};
-        for (std::size_t i = 0; i < eq.reactions.size(); ++i)
-            answer.reactions.col(static_cast<Eigen::Index>(i)) << eq.reactions[i].force,
-                eq.reactions[i].moment;
-        nudge(system_, parameter, -amount);
-        return answer;
-    }
+Answer Differences::solved(const Parameter& parameter, double amount)
+{
+    nudge(system_, parameter, amount);
+    Equilibrium eq = at_;
+    solve_statics(system_, {.tolerance = 1e-16, .warm_start = true}, eq);
+    EXPECT_EQ(eq.status, Status::converged) << parameter.path << " " << eq.message;
+    EXPECT_FALSE(eq.snapped);
+    system_.model->place(eq.coordinates);
+    Answer answer{eq.coordinates, turned_from(system_.model->frame_at(tip_of(system_)), tip_),
+                  turned_from(system_.model->frame_at(inside_of(system_)), inside_),
+                  MatrixXd(6, static_cast<Eigen::Index>(eq.reactions.size()))};
+    for (std::size_t i = 0; i < eq.reactions.size(); ++i)
+        answer.reactions.col(static_cast<Eigen::Index>(i)) << eq.reactions[i].force, eq.reactions[i].moment;
+    nudge(system_, parameter, -amount);
+    return answer;
+}
 
-    Answer central(const Parameter& parameter, double h)
-    {
-        const Answer plus = solved(parameter, h), minus = solved(parameter, -h);
-        const double over = 1.0 / (2.0 * h);
-        return {over * (plus.coordinates - minus.coordinates), over * (plus.tip - minus.tip),
-                over * (plus.inside - minus.inside), over * (plus.reactions - minus.reactions)};
-    }
-
-    System& system_;
-    const Equilibrium& at_;
-    SE3 tip_, inside_;
-};
+Answer Differences::central(const Parameter& parameter, double h)
+{
+    const Answer plus = solved(parameter, h), minus = solved(parameter, -h);
+    const double over = 1.0 / (2.0 * h);
+    return {over * (plus.coordinates - minus.coordinates), over * (plus.tip - minus.tip),
+            over * (plus.inside - minus.inside), over * (plus.reactions - minus.reactions)};
+}
 
 }  // namespace supple::test
