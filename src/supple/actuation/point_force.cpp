@@ -38,9 +38,9 @@ bool PointForce::conservative() const noexcept
 
 double PointForce::potential(std::span<const SE3> frames) const noexcept
 {
-    return conservative()
-               ? -share_ * wrench_.head<3>().dot(frames[static_cast<std::size_t>(point_)].position())
-               : 0.0;
+    // A dead force has a potential also where a moment beside it has none.
+    if (frame_ == LoadFrame::body) return 0.0;
+    return -share_ * wrench_.head<3>().dot(frames[static_cast<std::size_t>(point_)].position());
 }
 
 std::string PointForce::parameter_path(int k) const

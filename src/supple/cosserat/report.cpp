@@ -116,7 +116,9 @@ struct Writer {
             const auto i = static_cast<std::size_t>(p.stops[node.stop].hold);
             out.reactions[i].name = p.holds[i].name;
             out.reactions[i].force = p.force * node.reaction.head<3>();
-            out.reactions[i].moment = p.moment * node.reaction.tail<3>();
+            // Only a clamp holds the direction; elsewhere the moment is zero but for rounding.
+            out.reactions[i].moment.setZero();
+            if (p.holds[i].kind == Hold::Kind::clamp) out.reactions[i].moment = p.moment * node.reaction.tail<3>();
         }
     }
 

@@ -1,4 +1,5 @@
 #include <supple/assembly/discretize.hpp>
+#include <supple/cosserat/cosserat.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/statics/eigenvalue.hpp>
 
@@ -146,6 +147,12 @@ class Batch {
 
 void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium)
 {
+    if (std::holds_alternative<CosseratModel>(manipulator.model)) {
+        equilibrium = cosserat::solve(manipulator, cosserat::options_of(manipulator));
+        if (options.statics.arc_length) equilibrium.warnings.emplace_back("the model cosserat follows the load, not the path's arc length");
+        if (options.eigenvalue) equilibrium.warnings.emplace_back("the model cosserat gives no smallest eigenvalue, only the verdict");
+        return;
+    }
     const auto system = discretize(manipulator);
     // What cannot be solved has no shape, also where an earlier result is reused.
     if (!system->unsupported.empty()) equilibrium = {};
