@@ -18,6 +18,6 @@ struct ChainLayout {
 /// `marks` are the arc lengths at which something acts or holds; segments and panels end there. So do
 /// segments at guides, each in place of the nearest boundary that has no other reason to be where it is.
 ChainLayout lay_out_chain(const Manipulator& manipulator, const std::vector<double>& marks,
-                          const std::vector<double>& guides);
+                          const std::vector<double>& guides = {});
 
 }  // namespace supple
