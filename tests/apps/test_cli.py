@@ -62,9 +62,9 @@ class ExitCodes(unittest.TestCase):
 
     def test_bad_usage_is_2_with_the_reason_on_stderr_alone(self):
         for arguments, reason in [
-                ([], "missing command; expected one of check, "),
+                ([], "missing command; expected one of solve, check, "),
                 (["chek", CATHETER], 'unknown command "chek" (did you mean "check"?)'),
-                (["frobnicate"], 'unknown command "frobnicate"; expected one of check, '),
+                (["frobnicate"], 'unknown command "frobnicate"; expected one of solve, check, '),
                 (["--versoin"], 'unknown option "--versoin" (did you mean "--version"?)'),
                 (["check"], "FILE is required"),
                 (["check", CATHETER, "--jsno"], 'unknown option "--jsno" (did you mean "--json"?)'),
@@ -100,7 +100,7 @@ class Help(unittest.TestCase):
             with self.subTest(command):
                 shown = run(command, "--help")
                 self.assertEqual((shown.returncode, shown.stderr), (0, ""))
-                self.assertRegex(shown.stdout, rf"Example:\n  .*supple {command}\b")
+                self.assertRegex(shown.stdout, rf"Examples?:\n  .*supple {command}\b")
 
     def test_the_example_of_check_works(self):
         example = re.search(r"Example:\n  (.*)\n", run("check", "--help").stdout).group(1)
@@ -236,7 +236,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.completed("supple", "check", "--js"), ["--json"])
         self.assertIn("--set", self.completed("supple", "check", "--"))
         self.assertEqual(self.completed("supple", "schema", "--js"), [])
-        self.assertEqual(self.completed("supple", "check", "examples/cath"), ["examples/catheter.yaml"])
+        self.assertEqual(self.completed("supple", "check", "examples/rod_d"), ["examples/rod_driven_arm.yaml"])
         self.assertEqual(set(self.completed("supple", "completion", "")), {"bash", "zsh", "fish"})
 
 

@@ -120,6 +120,7 @@ class Path {
         t_ = report_.reached = t;
         dt_ = 1.0;
         exchanged_ = false;
+        negative_ = -1;
         p.tangent.setZero();
         return turn_to(t);
     }
@@ -198,6 +199,7 @@ class Path {
     {
         constexpr double sharpest = 0.8;  // cosine
         p.load_derivative(t, p.rate);
+        const int negative = negative_eigenvalues(p.A, p.coordinates(), p.work);
         if (!std::isfinite(p.residual()) || !p.factor()) return false;
         ++report_.iterations;
         p.lu.solve(p.A, p.rate);  // −dx/dt
@@ -209,7 +211,7 @@ class Path {
             dt = -dt;
             cosine = -cosine;
         }
-        if (!std::isfinite(dt) || (!first && cosine < sharpest) || !same_branch(dt)) return false;
+        if (!std::isfinite(dt) || (!first && cosine < sharpest) || !same_branch(dt, negative)) return false;
         p.tangent = -dt * p.rate;
         dt_ = dt;
         return true;
@@ -220,22 +222,26 @@ class Path {
     {
         p.x = p.saved + part * (p.x - p.saved);
         p.predicted = p.x;
-        if (!newton(p, 1.0, options_, 10, report_.iterations) ||
-            length_of(p, p.x - p.predicted) > 0.3 * ds_ || !p.factor() || !same_branch(1.0))
-            return false;
+        if (!newton(p, 1.0, options_, 10, report_.iterations) || length_of(p, p.x - p.predicted) > 0.3 * ds_) return false;
+        const int negative = negative_eigenvalues(p.A, p.coordinates(), p.work);
+        if (!p.factor() || !same_branch(1.0, negative)) return false;
         p.evaluate(1.0);  // the caller wants the tangent, not its factors
         return true;
     }
 
     // On one path the tangent's determinant is positive where t rises and negative where it falls. Where the
     // factored tangent says otherwise a step has jumped to another path, unless it has just passed a
-    // bifurcation: then the signs are exchanged from there on, and only a short step may say so.
-    bool same_branch(double dt) noexcept
+    // bifurcation: then the signs are exchanged from there on, and only a short step may say so. Two eigenvalues
+    // that turn negative at once leave the sign as it was (a column may buckle in two planes): so they count too.
+    bool same_branch(double dt, int negative) noexcept
     {
         constexpr double short_step = 1e-3;
         const bool agrees = (p.lu.determinant_positive == (dt > 0.0)) != exchanged_;
-        if (!agrees && ds_ < short_step) exchanged_ = !exchanged_;
-        return agrees || ds_ < short_step;
+        const bool near = negative_ < 0 || std::abs(negative - negative_) < 2;
+        if (ds_ >= short_step && !(agrees && near)) return false;
+        if (!agrees) exchanged_ = !exchanged_;
+        negative_ = negative;
+        return true;
     }
 
     StaticProblem& p;
@@ -244,6 +250,7 @@ class Path {
     double t_ = 0.0, dt_ = 1.0;  ///< load factor and its rate along the path
     double ds_ = 0.25;
     bool exchanged_ = false;  ///< a bifurcation was passed
+    int negative_ = -1;       ///< eigenvalues of the tangent that are negative; -1: not known yet
 };
 
 void follow(StaticProblem& p, const PathOptions& options, PathReport& report, bool snaps) noexcept

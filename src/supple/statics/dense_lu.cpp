@@ -169,31 +169,57 @@ void DenseLu::solve_transposed(const MatrixXd& A, VectorXd& b) const noexcept
         std::swap(b[k], b[pivot[static_cast<std::size_t>(k)]]);
 }
 
-bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept
+namespace {
+
+/// The lower triangle of the symmetric part.
+void take_symmetric_part(const MatrixXd& A, int n, MatrixXd& work) noexcept
 {
-    // LDLᵀ by columns of the lower triangle; the first pivot that is not positive ends it.
-    const Eigen::Index rows = A.rows();
-    double* L = work.data();
     for (int j = 0; j < n; ++j) {
-        for (int i = j; i < n; ++i)
-            L[i + j * rows] = 0.5 * (A(i, j) + A(j, i));
+        for (int i = j; i < n; ++i) work(i, j) = 0.5 * (A(i, j) + A(j, i));
     }
-    if (n >= smallest_blocked) {
-        Eigen::Ref<MatrixXd> block = work.topLeftCorner(n, n);
-        return Eigen::LLT<Eigen::Ref<MatrixXd>>(block).info() == Eigen::Success;
-    }
+}
+
+/// LDLᵀ in place, column by column, while `go_on` accepts the pivot.
+template <class GoOn>
+void eliminate_symmetric(MatrixXd& work, int n, GoOn go_on) noexcept
+{
+    const Eigen::Index rows = work.rows();
+    double* L = work.data();
     for (int k = 0; k < n; ++k) {
         const double* __restrict column = L + k * rows;
-        if (!(column[k] > 0.0)) return false;
+        if (!go_on(column[k])) return;
         const double inverse = 1.0 / column[k];
         for (int j = k + 1; j < n; ++j) {
             const double factor = column[j] * inverse;
             double* __restrict target = L + j * rows;
-            for (int i = j; i < n; ++i)
-                target[i] -= factor * column[i];
+            for (int i = j; i < n; ++i) target[i] -= factor * column[i];
         }
     }
-    return true;
+}
+
+}  // namespace
+
+bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept
+{
+    take_symmetric_part(A, n, work);
+    if (n >= smallest_blocked) {
+        Eigen::Ref<MatrixXd> block = work.topLeftCorner(n, n);
+        return Eigen::LLT<Eigen::Ref<MatrixXd>>(block).info() == Eigen::Success;
+    }
+    bool positive = true;
+    eliminate_symmetric(work, n, [&](double pivot) { return positive = pivot > 0.0; });
+    return positive;
+}
+
+int negative_eigenvalues(const MatrixXd& A, int n, MatrixXd& work) noexcept
+{
+    take_symmetric_part(A, n, work);
+    int negative = 0;
+    eliminate_symmetric(work, n, [&](double pivot) {
+        if (pivot < 0.0) ++negative;
+        return pivot != 0.0;
+    });
+    return negative;
 }
 
 }  // namespace supple
