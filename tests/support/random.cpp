@@ -6,7 +6,8 @@ VectorXd random_vector(int size, std::mt19937& engine)
 {
     std::uniform_real_distribution<double> uniform(-1.0, 1.0);
     VectorXd x(size);
-    for (double& entry : x) entry = uniform(engine);
+    for (double& entry : x)
+        entry = uniform(engine);
     return x;
 }
 

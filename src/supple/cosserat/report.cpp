@@ -118,7 +118,8 @@ struct Writer {
             out.reactions[i].force = p.force * node.reaction.head<3>();
             // Only a clamp holds the direction; elsewhere the moment is zero but for rounding.
             out.reactions[i].moment.setZero();
-            if (p.holds[i].kind == Hold::Kind::clamp) out.reactions[i].moment = p.moment * node.reaction.tail<3>();
+            if (p.holds[i].kind == Hold::Kind::clamp)
+                out.reactions[i].moment = p.moment * node.reaction.tail<3>();
         }
     }
 

@@ -149,8 +149,12 @@ void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equi
 {
     if (std::holds_alternative<CosseratModel>(manipulator.model)) {
         equilibrium = cosserat::solve(manipulator, cosserat::options_of(manipulator));
-        if (options.statics.arc_length) equilibrium.warnings.emplace_back("the model cosserat follows the load, not the path's arc length");
-        if (options.eigenvalue) equilibrium.warnings.emplace_back("the model cosserat gives no smallest eigenvalue, only the verdict");
+        if (options.statics.arc_length)
+            equilibrium.warnings.emplace_back(
+                "the model cosserat follows the load, not the path's arc length");
+        if (options.eigenvalue)
+            equilibrium.warnings.emplace_back(
+                "the model cosserat gives no smallest eigenvalue, only the verdict");
         return;
     }
     const auto system = discretize(manipulator);

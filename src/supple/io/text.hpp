@@ -32,7 +32,7 @@ bool is_utf8(std::string_view text);
 /// Where the text stops being UTF-8; its size where it does not.
 std::size_t utf8_end(std::string_view text);
 
-/// The text in double quotes for a message: control characters and broken UTF-8 as \xNN, at most 64 bytes of
+/// The text in double quotes for a message: control characters and broken UTF-8 as \\xNN, at most 64 bytes of
 /// it, then "...". What a message shows is therefore always one line of valid text.
 std::string in_quotes(std::string_view text);
 

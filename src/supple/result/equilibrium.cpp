@@ -5,11 +5,16 @@ namespace supple {
 const char* name(Status status)
 {
     switch (status) {
-        case Status::converged: return "converged";
-        case Status::unstable: return "unstable";
-        case Status::not_converged: return "not_converged";
-        case Status::infeasible: return "infeasible";
-        case Status::invalid: return "invalid";
+        case Status::converged:
+            return "converged";
+        case Status::unstable:
+            return "unstable";
+        case Status::not_converged:
+            return "not_converged";
+        case Status::infeasible:
+            return "infeasible";
+        case Status::invalid:
+            return "invalid";
     }
     return "invalid";
 }
@@ -17,9 +22,12 @@ const char* name(Status status)
 const char* name(StabilityKind kind)
 {
     switch (kind) {
-        case StabilityKind::not_assessed: return "not-assessed";
-        case StabilityKind::energy: return "energy";
-        case StabilityKind::divergence_only: return "divergence-only";
+        case StabilityKind::not_assessed:
+            return "not-assessed";
+        case StabilityKind::energy:
+            return "energy";
+        case StabilityKind::divergence_only:
+            return "divergence-only";
     }
     return "not-assessed";
 }

@@ -53,11 +53,11 @@ struct StationPose {
 
 /// The rod along its arc length. The lists have one length; those of section forces may be empty.
 struct Shape {
-    std::vector<double> arclength{};   ///< [m], ascending from 0 to L
-    std::vector<SE3> frames{};         ///< X_W at each arc length; z is the tangent
-    std::vector<Vector3d> force{};     ///< internal force n, world frame [N]
-    std::vector<Vector3d> moment{};    ///< internal moment m, world frame [N m]
-    std::vector<Vector3d> curvature{}; ///< about d1, d2 and twist about d3, body frame [1/m]
+    std::vector<double> arclength{};    ///< [m], ascending from 0 to L
+    std::vector<SE3> frames{};          ///< X_W at each arc length; z is the tangent
+    std::vector<Vector3d> force{};      ///< internal force n, world frame [N]
+    std::vector<Vector3d> moment{};     ///< internal moment m, world frame [N m]
+    std::vector<Vector3d> curvature{};  ///< about d1, d2 and twist about d3, body frame [1/m]
 };
 
 struct Energy {

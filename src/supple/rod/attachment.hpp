@@ -67,10 +67,10 @@ enum class RodBending { arcs, contacts };
 /// Parallel rods or tendons along the arm, at given angles around it. All lists have one entry each.
 struct DrivenRods {
     std::string name;
-    std::vector<double> radii;              ///< distance from the core [m]
-    std::vector<double> angles;             ///< from d1 towards d2 [rad]
-    std::vector<double> ends;               ///< arc length at which each ends [m]
-    std::vector<int> end_disks;             ///< number of the disk at which each ends, from 1; empty: not at disks
+    std::vector<double> radii;   ///< distance from the core [m]
+    std::vector<double> angles;  ///< from d1 towards d2 [rad]
+    std::vector<double> ends;    ///< arc length at which each ends [m]
+    std::vector<int> end_disks;  ///< number of the disk at which each ends, from 1; empty: not at disks
     std::vector<double> bending_stiffness;  ///< EI [N m²]; 0: a tendon
     std::vector<double> axial_stiffness;    ///< EA [N]; infinite: does not stretch
     double friction = 0.0;                  ///< Coulomb coefficient
@@ -82,8 +82,8 @@ struct DrivenRods {
     bool by_retraction = false;      ///< drive holds lengths, tensions or else follow
     std::vector<double> drive;       ///< tensions [N], or retractions [m] when by_retraction
     std::vector<double> pretension;  ///< at zero retraction [N]
-    Limits tension_limits;                  ///< [N]
-    Limits retraction_limits;               ///< [m]
+    Limits tension_limits;           ///< [N]
+    Limits retraction_limits;        ///< [m]
     Timing timing;
 };
 

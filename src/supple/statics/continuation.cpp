@@ -222,7 +222,8 @@ class Path {
     {
         p.x = p.saved + part * (p.x - p.saved);
         p.predicted = p.x;
-        if (!newton(p, 1.0, options_, 10, report_.iterations) || length_of(p, p.x - p.predicted) > 0.3 * ds_) return false;
+        if (!newton(p, 1.0, options_, 10, report_.iterations) || length_of(p, p.x - p.predicted) > 0.3 * ds_)
+            return false;
         const int negative = negative_eigenvalues(p.A, p.coordinates(), p.work);
         if (!p.factor() || !same_branch(1.0, negative)) return false;
         p.evaluate(1.0);  // the caller wants the tangent, not its factors
@@ -231,8 +232,9 @@ class Path {
 
     // On one path the tangent's determinant is positive where t rises and negative where it falls. Where the
     // factored tangent says otherwise a step has jumped to another path, unless it has just passed a
-    // bifurcation: then the signs are exchanged from there on, and only a short step may say so. Two eigenvalues
-    // that turn negative at once leave the sign as it was (a column may buckle in two planes): so they count too.
+    // bifurcation: then the signs are exchanged from there on, and only a short step may say so. Two
+    // eigenvalues that turn negative at once leave the sign as it was (a column may buckle in two planes): so
+    // they count too.
     bool same_branch(double dt, int negative) noexcept
     {
         constexpr double short_step = 1e-3;

@@ -175,7 +175,8 @@ namespace {
 void take_symmetric_part(const MatrixXd& A, int n, MatrixXd& work) noexcept
 {
     for (int j = 0; j < n; ++j) {
-        for (int i = j; i < n; ++i) work(i, j) = 0.5 * (A(i, j) + A(j, i));
+        for (int i = j; i < n; ++i)
+            work(i, j) = 0.5 * (A(i, j) + A(j, i));
     }
 }
 
@@ -192,7 +193,8 @@ void eliminate_symmetric(MatrixXd& work, int n, GoOn go_on) noexcept
         for (int j = k + 1; j < n; ++j) {
             const double factor = column[j] * inverse;
             double* __restrict target = L + j * rows;
-            for (int i = j; i < n; ++i) target[i] -= factor * column[i];
+            for (int i = j; i < n; ++i)
+                target[i] -= factor * column[i];
         }
     }
 }

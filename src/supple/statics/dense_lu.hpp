@@ -34,8 +34,9 @@ struct DenseLu {
 /// Whether the symmetric part of A's leading n x n block is positive definite. Work is overwritten.
 bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept;
 
-/// How many eigenvalues of the symmetric part of A's leading n x n block are negative, by the signs of the pivots of
-/// LDLᵀ. Without exchanges: for following a path, where a zero pivot is passed and not met. Work is overwritten.
+/// How many eigenvalues of the symmetric part of A's leading n x n block are negative, by the signs of the
+/// pivots of LDLᵀ. Without exchanges: for following a path, where a zero pivot is passed and not met. Work is
+/// overwritten.
 int negative_eigenvalues(const MatrixXd& A, int n, MatrixXd& work) noexcept;
 
 }  // namespace supple

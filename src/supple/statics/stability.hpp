@@ -13,7 +13,7 @@ namespace supple {
 /// the motions that the constraints leave (Finsler: if G + ρ CᵀC is positive definite for a large ρ).
 /// Otherwise a negative determinant proves divergence, and nothing here excludes flutter: then `stable` stays
 /// open. So it does where the rod slips through guides.
-/// @param positive_definite the symmetric part of G is known to be positive definite: spares the work
+/// `positive_definite`: the symmetric part of G is known to be positive definite: spares the work
 Stability judge_stability(StaticProblem& problem, bool positive_definite = false) noexcept;
 
 }  // namespace supple
