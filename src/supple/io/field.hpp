@@ -131,10 +131,9 @@ struct Table {
 std::string expectation(const std::vector<Form>& forms);
 
 /// Patterns of the schema, read as parse_quantity reads: a number, blanks, a unit.
-inline const std::string number_pattern = R"([-+]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)";
-inline const std::string blanks_pattern = R"([ \t\r\n]+)";
-inline const std::string unit_pattern =
-    R"((1/[ \t\r\n]*)?[A-Za-zµμ]+(\^-?[0-9])?(([ \t\r\n]+|[ \t\r\n]*/[ \t\r\n]*)[A-Za-zµμ]+(\^-?[0-9])?)*)";
+extern const std::string number_pattern;
+extern const std::string blanks_pattern;
+extern const std::string unit_pattern;
 
 /// The same of numbers without an example: `a length greater than 0`.
 std::string allowed(const Numbers& numbers);

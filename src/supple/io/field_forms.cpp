@@ -4,6 +4,11 @@
 #include <fmt/format.h>
 
 namespace supple {
+
+const std::string number_pattern = R"([-+]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)";
+const std::string blanks_pattern = R"([ \t\r\n]+)";
+const std::string unit_pattern =
+    R"((1/[ \t\r\n]*)?[A-Za-zµμ]+(\^-?[0-9])?(([ \t\r\n]+|[ \t\r\n]*/[ \t\r\n]*)[A-Za-zµμ]+(\^-?[0-9])?)*)";
 namespace {
 
 // "3 ", "2 or 3 ", "one or more ".
