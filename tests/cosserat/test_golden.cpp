@@ -29,7 +29,8 @@ void expect_tip(const Equilibrium& eq, const Vector3d& position, const Matrix3d&
 
 TEST(CosseratGolden, RodTipsUnderTipLoadsUpTo270DegreesOfTurn)
 {
-    for (const auto& c : golden("s1_rod_tip_loads.json")["cases"]) {
+    const auto file = golden("s1_rod_tip_loads.json");
+    for (const auto& c : file["cases"]) {
         SCOPED_TRACE(fmt::format("case {}, turn {} deg", c["id"].dump(), c["total_turn_deg"].dump()));
         const double L = c["L"].get<double>() * mm;
         Manipulator m = rod_along_x(L, c["EI"].get<double>() * mN_mm2);
@@ -45,7 +46,8 @@ TEST(CosseratGolden, RodTipsUnderTipLoadsUpTo270DegreesOfTurn)
 
 TEST(CosseratGolden, ChainsOfSeveralLoads)
 {
-    for (const auto& c : golden("s1_multi_load.json")["cases"]) {
+    const auto file = golden("s1_multi_load.json");
+    for (const auto& c : file["cases"]) {
         SCOPED_TRACE(fmt::format("case {}", c["id"].dump()));
         double L = 0.0;
         Manipulator m = rod_along_x(1.0, c["EI"].get<double>() * mN_mm2);
@@ -66,7 +68,8 @@ TEST(CosseratGolden, ChainsOfSeveralLoads)
 
 TEST(CosseratGolden, TipDipolesInAUniformField)
 {
-    for (const auto& c : golden("s1_tip_dipole.json")["cases"]) {
+    const auto file = golden("s1_tip_dipole.json");
+    for (const auto& c : file["cases"]) {
         SCOPED_TRACE(fmt::format("case {}", c["id"].dump()));
         const double L = c["L"].get<double>() * mm;
         Manipulator m = rod_along_x(L, c["EI"].get<double>() * mN_mm2);
@@ -86,7 +89,8 @@ TEST(CosseratGolden, TipDipolesInAUniformField)
 
 TEST(CosseratGolden, FixturesAndTheirReactions)
 {
-    for (const auto& c : golden("s1_fixtures.json")["cases"]) {
+    const auto file = golden("s1_fixtures.json");
+    for (const auto& c : file["cases"]) {
         SCOPED_TRACE(fmt::format("case {}", c["id"].dump()));
         Manipulator m = rod_along_x(1.0, c["EI"].get<double>() * mN_mm2);
         double L = 0.0;
@@ -115,7 +119,8 @@ TEST(CosseratGolden, FixturesAndTheirReactions)
 
 TEST(CosseratGolden, CoilsOfTheMriCatheter)
 {
-    for (const auto& c : golden("s2_forward.json")["cases"]) {
+    const auto file = golden("s2_forward.json");
+    for (const auto& c : file["cases"]) {
         SCOPED_TRACE(c["u"].dump());
         const Equilibrium eq = solve(catheter(vector3(c["u"])));
         expect_sound(eq);
@@ -127,7 +132,8 @@ TEST(CosseratGolden, CoilsOfTheMriCatheter)
 
 TEST(CosseratGolden, ForcesAndMomentsOfBothKindsOnTheMriCatheter)
 {
-    for (const auto& c : golden("s2_wrench.json")["cases"]) {
+    const auto file = golden("s2_wrench.json");
+    for (const auto& c : file["cases"]) {
         SCOPED_TRACE(c["kind"].dump());
         Manipulator m = catheter(vector3(c["u"]));
         for (const auto& f : c["point_forces"])
@@ -148,7 +154,8 @@ TEST(CosseratGolden, ForcesAndMomentsOfBothKindsOnTheMriCatheter)
 
 TEST(CosseratGolden, SoftRodsUnderGravityWithShearAndExtension)
 {
-    for (const auto& c : golden("s4_statics.json")["cases"]) {
+    const auto file = golden("s4_statics.json");
+    for (const auto& c : file["cases"]) {
         SCOPED_TRACE(c["name"].dump());
         const double L = c["L"].get<double>();
         const Vector3d C1 = vector3(c["C1"]), C2 = vector3(c["C2"]);
