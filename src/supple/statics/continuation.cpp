@@ -61,9 +61,9 @@ bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& rep
 namespace {
 
 // How far coordinates move; multipliers do not count.
-double length_of(const StaticProblem& p, const VectorXd& dx) noexcept
+double distance(const StaticProblem& p, const VectorXd& a, const VectorXd& b) noexcept
 {
-    return dx.head(p.coordinates()).norm();
+    return (a - b).head(p.coordinates()).norm();
 }
 
 // An overdamped rod let go at the load factor: implicit Euler, with time steps in which no coordinate turns
@@ -79,7 +79,7 @@ bool settle(StaticProblem& p, double t, const PathOptions& options, int& iterati
         if (p.residual() < 1e-3) {
             p.settled = p.x;
             const bool ends = newton(p, t, options, 12, iterations) && p.factor() &&
-                              p.lu.determinant_positive && length_of(p, p.x - p.settled) < near;
+                              p.lu.determinant_positive && distance(p, p.x, p.settled) < near;
             if (ends) return newton(p, t, options, 1, iterations);
             p.x = p.settled;
             p.evaluate(t);
@@ -135,7 +135,7 @@ class Path {
             p.x = p.saved + ds_ * p.tangent;
             p.predicted = p.x;
             int used = 0;
-            if (!correct(t, used) || length_of(p, p.x - p.predicted) > 0.3 * ds_) continue;
+            if (!correct(t, used) || distance(p, p.x, p.predicted) > 0.3 * ds_) continue;
             if (t_ < 1.0 && t >= 1.0) {
                 if (arrive((1.0 - t_) / (t - t_))) return Step::arrived;
                 continue;
@@ -222,7 +222,7 @@ class Path {
     {
         p.x = p.saved + part * (p.x - p.saved);
         p.predicted = p.x;
-        if (!newton(p, 1.0, options_, 10, report_.iterations) || length_of(p, p.x - p.predicted) > 0.3 * ds_)
+        if (!newton(p, 1.0, options_, 10, report_.iterations) || distance(p, p.x, p.predicted) > 0.3 * ds_)
             return false;
         const int negative = negative_eigenvalues(p.A, p.coordinates(), p.work);
         if (!p.factor() || !same_branch(1.0, negative)) return false;

@@ -127,7 +127,16 @@ void DenseLu::factor(MatrixXd& A, double smallest) noexcept
     blocked.compute(A);
     const auto pivots = blocked.matrixLU().diagonal();
     singular = !(pivots.array().abs() > least).all();  // a NaN is not greater either
-    determinant_positive = blocked.permutationP().determinant() > 0;
+    // The permutation's parity by its cycles: the library's own count asks for memory.
+    determinant_positive = true;
+    for (int k = 0; k < n; ++k)
+        pivot[static_cast<std::size_t>(k)] = blocked.permutationP().indices()[k];
+    for (std::size_t k = 0; k < pivot.size(); ++k) {
+        while (pivot[k] != static_cast<int>(k)) {
+            std::swap(pivot[k], pivot[static_cast<std::size_t>(pivot[k])]);
+            determinant_positive = !determinant_positive;
+        }
+    }
     for (const double entry : pivots)
         determinant_positive = determinant_positive == (entry > 0.0);
 }
