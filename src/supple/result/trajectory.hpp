@@ -1,20 +1,47 @@
 /// @file
-/// What a simulation answers: the rod's shape at the output times.
+/// What a simulation answers: the rod's shape at the output times, and what the motion conserved or lost.
 #pragma once
 
 #include <supple/result/equilibrium.hpp>
 
+#include <functional>
+
 namespace supple {
+
+/// What the motion carries at one time.
+struct MotionState {
+    double kinetic_energy = 0.0;                   ///< [J]
+    double elastic_energy = 0.0;                   ///< [J]
+    double total_energy = 0.0;                     ///< kinetic, elastic and of all conservative loads [J]
+    Vector3d linear_momentum = Vector3d::Zero();   ///< world axes [kg m/s]
+    Vector3d angular_momentum = Vector3d::Zero();  ///< about the world's origin, world axes [kg m²/s]
+};
+
+struct IntegrationReport {
+    std::string integrator;  ///< the method in a few words
+    double step = 0.0;       ///< fixed, or the mean of an adaptive one [s]
+    long steps = 0;
+    long rejected = 0;     ///< steps tried again with a smaller size
+    double seconds = 0.0;  ///< wall time of the run
+};
 
 struct Trajectory {
     std::string model;
     Status status = Status::invalid;
     std::string message;                             ///< one sentence, empty when converged
+    bool interrupted = false;                        ///< stopped from outside; what was done is here
     std::vector<double> time;                        ///< [s], ascending
     std::vector<double> arclength;                   ///< [m], the same at every time
     std::vector<std::vector<SE3>> frames;            ///< one shape a time
     std::vector<std::vector<StationPose>> stations;  ///< one set a time; empty when there are none
+    std::vector<VectorXd> coordinates;               ///< of the model, at each time
+    std::vector<VectorXd> velocities;                ///< of the coordinates, at each time
+    std::vector<MotionState> motion;                 ///< at each time
+    IntegrationReport integration;
     std::vector<std::string> warnings;
 };
+
+/// Told the simulated time [s] now and then; answers false to stop the run, which keeps what is done.
+using Progress = std::function<bool(double time)>;
 
 }  // namespace supple
