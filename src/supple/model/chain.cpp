@@ -26,9 +26,14 @@ struct Chain::Suffix {
         N += P * fk.transpose();
         if (force.varies) {
             varies = true;
-            Matrix6d T = Matrix6d::Identity();
-            T.topRightCorner<3, 3>() = -so3::hat(P);
-            D += T.transpose() * force.dF_dx * T;
+            const Matrix6d& K = force.dF_dx;
+            const Matrix3d hat_P = so3::hat(P);
+            const Matrix3d K_vv = K.topLeftCorner<3, 3>(), K_wv = K.bottomLeftCorner<3, 3>();
+            const Matrix3d K_vw = K.topRightCorner<3, 3>() - K_vv * hat_P;
+            D.topLeftCorner<3, 3>() += K_vv;
+            D.topRightCorner<3, 3>() += K_vw;
+            D.bottomLeftCorner<3, 3>() += K_wv + hat_P * K_vv;
+            D.bottomRightCorner<3, 3>() += K.bottomRightCorner<3, 3>() - K_wv * hat_P + hat_P * K_vw;
         }
     }
 
@@ -75,7 +80,8 @@ Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points
 
     q_ = rest_;
     maps_.resize(links_.size());
-    base_frames_.resize(links_.size());
+    base_frames_.resize(links_.size() + 1);
+    origins_.resize(links_.size());
     carried_.resize(links_.size());
     twists_.resize(static_cast<std::size_t>(n));
     states_.resize(points_.size());
@@ -110,30 +116,74 @@ void Chain::place_inside(std::size_t k, const SE3& X_A, const double* q)
     }
 }
 
+// A universal joint turns the frame in place: about its own x, then its own y, then its own z.
+void Chain::turn(const UniversalJoint& joint, const double* q, Vector3d& O, Twist* twists, SE3& X) noexcept
+{
+    Matrix3d R = X.rotation();
+    O = X.position() + joint.inboard * R.col(2);
+    const auto turn_about = [&](int axis) {
+        const double s = std::sin(q[axis]), c = std::cos(q[axis]);
+        const int second = (axis + 1) % 3, third = (axis + 2) % 3;
+        const Vector3d w = R.col(axis), moved = c * R.col(second) + s * R.col(third);
+        R.col(third) = c * R.col(third) - s * R.col(second);
+        R.col(second) = moved;
+        twists[axis] = {O.cross(w), w};
+    };
+    turn_about(0);
+    turn_about(1);
+    if (joint.twists) turn_about(2);
+    X = SE3(R, O + joint.outboard * R.col(2));
+}
+
+// A joint that turns the frame by a rotation vector with n free entries.
+template <int n, class Joint>
+void Chain::turn(const Joint& joint, const double* q, Vector3d& O, Twist* twists, SE3& X) noexcept
+{
+    const Matrix3d& R_A = X.rotation();
+    O = X.position() + joint.inboard * R_A.col(2);
+    const auto [R_AB, J] = so3::exp_and_left_jacobian({q[0], q[1], n == 3 ? q[2] : 0.0});
+    for (int a = 0; a < n; ++a) {
+        const Vector3d w = R_A * J.col(a);
+        twists[a] = {O.cross(w), w};
+    }
+    const Matrix3d R_B = R_A * R_AB;
+    X = SE3(R_B, O + joint.outboard * R_B.col(2));
+}
+
 void Chain::place(const VectorXd& q) noexcept
 {
     q_ = q;
     SE3 X(X_WB_.rotation(), Vector3d::Zero());
+    base_frames_[0] = X;
     for (std::size_t e = 0; e < links_.size(); ++e) {
         const Element& element = links_[e].element;
         const double* qe = q_.data() + first_coordinate_[e];
-        LocalMap& map = maps_[e];
-        supple::place(element, qe, 1.0, map);
-        base_frames_[e] = X;
-        const Vector3d O = X * map.O;
-        for (int j = first_coordinate_[e], a = 0; j < first_coordinate_[e + 1]; ++j, ++a) {
-            const Vector3d w = X.rotation() * map.omega[a];
-            twists_[static_cast<std::size_t>(j)] = {X.rotation() * map.v[a] - w.cross(O), w};
+        Twist* twists = twists_.data() + first_coordinate_[e];
+        Vector3d& O = origins_[e];
+        if (const auto* joint = std::get_if<UniversalJoint>(&element)) {
+            turn(*joint, qe, O, twists, X);
+        } else if (const auto* isotropic = std::get_if<IsotropicJoint>(&element)) {
+            turn<2>(*isotropic, qe, O, twists, X);
+        } else if (const auto* ball = std::get_if<SphericalJoint>(&element)) {
+            turn<3>(*ball, qe, O, twists, X);
+        } else {
+            LocalMap& map = maps_[e];
+            supple::place(element, qe, 1.0, map);
+            O = X * map.O;
+            for (int a = 0; a < first_coordinate_[e + 1] - first_coordinate_[e]; ++a) {
+                const Vector3d w = X.rotation() * map.omega[a];
+                twists[a] = {X.rotation() * map.v[a] - w.cross(O), w};
+            }
+            X = X * map.X_AB;
         }
-        const SE3 X_A = X;
-        X = X * map.X_AB;
+        base_frames_[e + 1] = X;
         for (auto k = static_cast<std::size_t>(first_point_[e]);
              k < static_cast<std::size_t>(first_point_[e + 1]); ++k) {
             if (points_[k].fraction == 1.0) {
                 states_[k].P = X.position();
                 frames_[k] = SE3(X.rotation(), X_WB_.position() + X.position());
             } else {
-                place_inside(k, X_A, qe);
+                place_inside(k, base_frames_[e], qe);
             }
         }
     }
@@ -158,106 +208,139 @@ double Chain::elastic_energy() const noexcept
     return U;
 }
 
-// Takes the generalised forces of one element's coordinates, whose twists are `own`, off g, and their
+// Takes the generalised forces of one element's n coordinates, whose twists are `own`, off g, and their
 // derivatives by these and all proximal coordinates off G:
 //     H_ij = V_i·(column_j)            i proximal to j, or of the same element, then plus ∂(V_i·W)/∂q_j with
 //     W fixed H_ji = V_i·(row_j)               i proximal to j
 // `first_time` writes the entries of G instead of changing them.
-template <bool first_time>
+template <bool first_time, int n>
 void Chain::subtract_forces(std::size_t e, double fraction, const Suffix& sums, const Twist* own,
-                            const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept
+                            const Vector3d& O, const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept
 {
-    const int first = first_coordinate_[e], n = first_coordinate_[e + 1] - first;
+    const int first = first_coordinate_[e];
     for (int a = 0; a < n; ++a)
         g[first + a] -= sums.power(own[a]);
-    if (!G || n == 0) return;
+    if (!G) return;
 
     Matrix3d N = sums.N;
     N.diagonal().array() -= sums.N.trace();
-    const Eigen::Index rows = G->rows();
-    const auto take_off = [](double& entry, double h) { entry = first_time ? -h : entry - h; };
+    Vector3d column_w[n], row_w[n];
     for (int b = 0; b < n; ++b) {
-        const int j = first + b;
-        const Twist& V = own[b];
-        const Vector3d u = V.v.cross(sums.f) + N * V.w;
-        const Vector3d turned = u + V.w.cross(sums.couple);
-        double* column = G->data() + j * rows;
-        double* row = G->data() + j;
-        if (!sums.varies) {
-            for (int i = 0; i < first; ++i) {
-                const Vector3d& w = twists_[static_cast<std::size_t>(i)].w;
-                take_off(column[i], w.dot(u));
-                take_off(row[i * rows], w.dot(turned));
+        column_w[b] = own[b].v.cross(sums.f) + N * own[b].w;
+        row_w[b] = column_w[b] + own[b].w.cross(sums.couple);
+    }
+    const Eigen::Index rows = G->rows();
+    double* const columns = G->data() + first * rows;
+    const auto take_off = [](double& entry, double h) { entry = first_time ? -h : entry - h; };
+    if (!sums.varies) {
+        for (int i = 0; i < first; ++i) {
+            const Vector3d w = twists_[static_cast<std::size_t>(i)].w;
+            double* row = G->data() + i * rows + first;
+            for (int b = 0; b < n; ++b) {
+                take_off(columns[b * rows + i], w.dot(column_w[b]));
+                take_off(row[b], w.dot(row_w[b]));
             }
-            for (int a = 0; a < n; ++a)
-                take_off(column[first + a], own[a].w.dot(u));
-            continue;
         }
+        for (int b = 0; b < n; ++b) {
+            for (int a = 0; a < n; ++a)
+                take_off(columns[b * rows + first + a], own[a].w.dot(column_w[b]));
+        }
+    } else {
         const auto D_vv = sums.D.topLeftCorner<3, 3>(), D_vw = sums.D.topRightCorner<3, 3>();
         const auto D_wv = sums.D.bottomLeftCorner<3, 3>(), D_ww = sums.D.bottomRightCorner<3, 3>();
-        const Vector3d column_v = D_vv * V.v + D_vw * V.w;
-        const Vector3d column_w = D_wv * V.v + D_ww * V.w + u;
-        const Vector3d row_v = D_vv.transpose() * V.v + D_wv.transpose() * V.w;
-        const Vector3d row_w = D_vw.transpose() * V.v + D_ww.transpose() * V.w + turned;
-        for (int i = 0; i < first; ++i) {
-            const Twist& proximal = twists_[static_cast<std::size_t>(i)];
-            take_off(column[i], proximal.v.dot(column_v) + proximal.w.dot(column_w));
-            take_off(row[i * rows], proximal.v.dot(row_v) + proximal.w.dot(row_w));
+        Vector3d column_v[n], row_v[n];
+        for (int b = 0; b < n; ++b) {
+            const Twist& V = own[b];
+            column_v[b] = D_vv * V.v + D_vw * V.w;
+            column_w[b] += D_wv * V.v + D_ww * V.w;
+            row_v[b] = D_vv.transpose() * V.v + D_wv.transpose() * V.w;
+            row_w[b] += D_vw.transpose() * V.v + D_ww.transpose() * V.w;
         }
-        for (int a = 0; a < n; ++a)
-            take_off(column[first + a], own[a].v.dot(column_v) + own[a].w.dot(column_w));
+        for (int i = 0; i < first; ++i) {
+            const Twist proximal = twists_[static_cast<std::size_t>(i)];
+            double* row = G->data() + i * rows + first;
+            for (int b = 0; b < n; ++b) {
+                take_off(columns[b * rows + i], proximal.v.dot(column_v[b]) + proximal.w.dot(column_w[b]));
+                take_off(row[b], proximal.v.dot(row_v[b]) + proximal.w.dot(row_w[b]));
+            }
+        }
+        for (int b = 0; b < n; ++b) {
+            for (int a = 0; a < n; ++a)
+                take_off(columns[b * rows + first + a],
+                         own[a].v.dot(column_v[b]) + own[a].w.dot(column_w[b]));
+        }
     }
 
     // The map's own curvature, under the moment about O.
     const SE3& X_A = base_frames_[e];
-    const Vector3d m_O = sums.m - Vector3d(X_A * map.O).cross(sums.f);
+    const Vector3d m_O = sums.m - O.cross(sums.f);
     const Element& element = links_[e].element;
     if (std::holds_alternative<UniversalJoint>(element)) {
         // ∂ω_a/∂q_b = ω_b × ω_a for b < a, in world axes as they stand.
-        (*G)(first + 1, first) -= own[0].w.cross(own[1].w).dot(m_O);
-        if (n == 3) {
+        if constexpr (n > 1) (*G)(first + 1, first) -= own[0].w.cross(own[1].w).dot(m_O);
+        if constexpr (n == 3) {
             (*G)(first + 2, first) -= own[0].w.cross(own[2].w).dot(m_O);
             (*G)(first + 2, first + 1) -= own[1].w.cross(own[2].w).dot(m_O);
         }
         return;
     }
-    const Vector3d f_A = X_A.rotation().transpose() * sums.f;
+    const bool arc = std::holds_alternative<ConstantCurvature>(element);
+    const Vector3d f_A = arc ? Vector3d(X_A.rotation().transpose() * sums.f) : Vector3d(Vector3d::Zero());
     const Matrix3d Q =
         curvature_of_map(element, q_.data() + first, fraction, map, X_A.rotation().transpose() * m_O, f_A);
-    const bool arc = std::holds_alternative<ConstantCurvature>(element);
     for (int b = 0; b < n; ++b) {
-        // O itself moves by v_b in an arc: that part is in the products above already.
-        const Vector3d carried = arc ? map.v[b].cross(f_A) : Vector3d(Vector3d::Zero());
-        for (int a = 0; a < n; ++a)
-            (*G)(first + a, first + b) -= Q(a, b) - map.omega[a].dot(carried);
+        for (int a = 0; a < n; ++a) {
+            // O itself moves by v_b in an arc: that part is in the products above already.
+            const double carried = arc ? map.omega[a].dot(map.v[b].cross(f_A)) : 0.0;
+            (*G)(first + a, first + b) -= Q(a, b) - carried;
+        }
     }
+}
+
+// The springs of one element's n coordinates, then the forces of everything beyond.
+template <int n>
+void Chain::assemble_element(std::size_t e, const Suffix& beyond, VectorXd& g, MatrixXd* G) const noexcept
+{
+    const int first = first_coordinate_[e];
+    double hardening[n];
+    for (int a = 0; a < n; ++a) {
+        const int j = first + a;
+        const double d = q_[j] - rest_[j];
+        hardening[a] = cubic_[static_cast<std::size_t>(j)] * d * d;
+        g[j] = stiffness_[j] * d * (1.0 + hardening[a]);
+    }
+    subtract_forces<true, n>(e, 1.0, beyond, twists_.data() + first, origins_[e], maps_[e], g, G);
+    for (int a = 0; G && a < n; ++a)
+        (*G)(first + a, first + a) += stiffness_[first + a] * (1.0 + 3.0 * hardening[a]);
 }
 
 void Chain::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept
 {
+    // Calls work(n) with the number of coordinates as one that the compiler knows.
+    const auto with_size = [](int n, auto work) {
+        if (n == 1) work(std::integral_constant<int, 1>{});
+        if (n == 2) work(std::integral_constant<int, 2>{});
+        if (n == 3) work(std::integral_constant<int, 3>{});
+    };
     Suffix beyond;
     for (std::size_t e = links_.size(); e-- > 0;) {
-        const int first = first_coordinate_[e], last = first_coordinate_[e + 1];
+        const int size = first_coordinate_[e + 1] - first_coordinate_[e];
         const auto first_point = static_cast<std::size_t>(first_point_[e]);
         const auto last_point = static_cast<std::size_t>(first_point_[e + 1]);
         for (std::size_t k = first_point; k < last_point; ++k) {
             if (states_[k].side == Side::beyond) beyond.add(forces[k], states_[k].P);
         }
-        for (int j = first; j < last; ++j) {
-            const double d = q_[j] - rest_[j];
-            g[j] = stiffness_[j] * d * (1.0 + cubic_[static_cast<std::size_t>(j)] * d * d);
-        }
-        subtract_forces<true>(e, 1.0, beyond, &twists_[static_cast<std::size_t>(first)], maps_[e], g, G);
-        for (int j = first; G && j < last; ++j) {
-            const double d = q_[j] - rest_[j];
-            (*G)(j, j) += stiffness_[j] * (1.0 + 3.0 * cubic_[static_cast<std::size_t>(j)] * d * d);
-        }
+        with_size(size, [&](auto n) { assemble_element<n>(e, beyond, g, G); });
         for (std::size_t k = first_point; k < last_point; ++k) {
             if (states_[k].side == Side::beyond) continue;
             if (states_[k].side == Side::inside) {
                 Suffix here;
                 here.add(forces[k], states_[k].P);
-                subtract_forces<false>(e, points_[k].fraction, here, states_[k].own, states_[k].map, g, G);
+                const Vector3d O = base_frames_[e] * states_[k].map.O;
+                with_size(size, [&](auto n) {
+                    subtract_forces<false, n>(e, points_[k].fraction, here, states_[k].own, O, states_[k].map,
+                                              g, G);
+                });
             }
             beyond.add(forces[k], states_[k].P);
         }

@@ -78,9 +78,15 @@ class Chain final : public Model {
     Side side_of(const Place& point) const;
     Growth growth(const ElementNumbers& change, double fraction) const noexcept;
     void place_inside(std::size_t point, const SE3& X_A, const double* q);
-    template <bool first_time>
+    static void turn(const UniversalJoint& joint, const double* q, Vector3d& O, Twist* twists,
+                     SE3& X) noexcept;
+    template <int n, class Joint>
+    static void turn(const Joint& joint, const double* q, Vector3d& O, Twist* twists, SE3& X) noexcept;
+    template <bool first_time, int n>
     void subtract_forces(std::size_t element, double fraction, const Suffix& sums, const Twist* own,
-                         const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept;
+                         const Vector3d& O, const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept;
+    template <int n>
+    void assemble_element(std::size_t element, const Suffix& beyond, VectorXd& g, MatrixXd* G) const noexcept;
 
     SE3 X_WB_;
     std::vector<Link> links_;
@@ -91,8 +97,10 @@ class Chain final : public Model {
     std::vector<double> cubic_;
 
     VectorXd q_;
-    std::vector<LocalMap> maps_;
-    std::vector<SE3> base_frames_;  // A of each element, relative to the base's origin, world axes
+    std::vector<LocalMap> maps_;  // of arcs and slides
+    std::vector<SE3>
+        base_frames_;  // A of each element and the tip, relative to the base's origin, world axes
+    std::vector<Vector3d> origins_;  // O of each element, likewise
     std::vector<Twist> twists_;
     std::vector<PointState> states_;
     std::vector<SE3> frames_;

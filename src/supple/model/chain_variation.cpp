@@ -81,7 +81,7 @@ Chain::Growth Chain::growth(const ElementNumbers& change, double fraction) const
     if (before) {
         grown.end.v = total * X_A.rotation().col(2);
     } else {
-        const Vector3d t_B = X_A.rotation() * maps_[e].X_AB.rotation().col(2);
+        const Vector3d t_B = base_frames_[e + 1].rotation().col(2);
         grown.end.v = grown.joint + (total - change.inboard) * t_B;
     }
     return grown;
@@ -165,7 +165,7 @@ void Chain::vary(std::span<const ElementNumbers> variation, std::span<const Fram
             if (states_[k].side == Side::beyond) beyond += wrench(k);
         }
         const Growth grown = change ? growth(*change, 1.0) : Growth{};
-        const SE3 X_B = base_frames_[e] * maps_[e].X_AB;
+        const SE3& X_B = base_frames_[e + 1];
         for (int j = first; j < last; ++j) {
             const int a = j - first;
             const Twist& V = twists_[static_cast<std::size_t>(j)];

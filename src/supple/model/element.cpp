@@ -1,3 +1,4 @@
+#include <supple/lie/series.hpp>
 #include <supple/lie/so3.hpp>
 #include <supple/lie/spatial.hpp>
 #include <supple/model/element.hpp>
@@ -161,7 +162,19 @@ struct CurvatureOfMap {
 
     Matrix3d operator()(const IsotropicJoint& joint) const
     {
-        return inboard(joint) ? Matrix3d(Matrix3d::Zero()) : rotation({q[0], q[1], 0.0}, m);
+        Matrix3d Q = Matrix3d::Zero();
+        if (inboard(joint)) return Q;
+        // The same with φ = (x, y, 0): J_r m = (m_x + y h, m_y − x h, ·), h = b (x m_y − y m_x) − a m_z.
+        const double x = q[0], y = q[1];
+        const AxialCoefficients c = jacobian_coefficients(std::sqrt(x * x + y * y), Order::first);
+        const double k = x * m.y() - y * m.x(), h = c.b * k - c.a * m.z();
+        const double dh = 2.0 * (c.db * k - c.da * m.z());
+        const double h_x = c.b * m.y() + x * dh, h_y = -c.b * m.x() + y * dh;
+        Q(0, 0) = y * h_x;
+        Q(0, 1) = h + y * h_y;
+        Q(1, 0) = -h - x * h_x;
+        Q(1, 1) = -x * h_y;
+        return Q;
     }
 
     Matrix3d operator()(const SphericalJoint& joint) const

@@ -78,47 +78,75 @@ Outcome factor_any(double* A, int* pivot, int n, double smallest) noexcept
     return outcome;
 }
 
-/// One segment has six unknowns: the case worth unrolling.
-Outcome factor_six(double* A, int* pivot, double smallest) noexcept
+/// Sizes worth unrolling: six unknowns of one segment, nine of three ball joints.
+template <class Work>
+bool with_known_size(int n, Work work) noexcept
 {
-    constexpr std::integral_constant<int, 6> n{};
+    if (n == 6) work(std::integral_constant<int, 6>{});
+    if (n == 9) work(std::integral_constant<int, 9>{});
+    return n == 6 || n == 9;
+}
+
+template <int n>
+Outcome factor_unrolled(double* A, int* pivot, double smallest) noexcept
+{
     Outcome outcome{false, true};
     const double least = smallest * largest_entry(A, n * n);
     unrolled<n>([&](auto k) {
         if (!outcome.singular)
-            outcome.singular = !factor_column(A, pivot, k, n, least, outcome.determinant_positive);
+            outcome.singular = !factor_column(A, pivot, k, std::integral_constant<int, n>{}, least,
+                                              outcome.determinant_positive);
     });
     return outcome;
 }
 
-template <class Size>
-void solve_factored(const double* A, const int* pivot, Size n, double* b) noexcept
+template <class Index, class Size>
+void eliminate_forward(const double* A, double* b, Index k, Size n) noexcept
+{
+    for (int i = k + 1; i < n; ++i)
+        b[i] -= b[k] * A[k * n + i];
+}
+
+template <class Index, class Size>
+void eliminate_backward(const double* A, double* b, Index k, Size n) noexcept
+{
+    b[k] /= A[k * n + k];
+    for (int i = 0; i < k; ++i)
+        b[i] -= b[k] * A[k * n + i];
+}
+
+void solve_any(const double* A, const int* pivot, int n, double* b) noexcept
 {
     for (int k = 0; k < n; ++k)
         std::swap(b[k], b[pivot[k]]);
-    for (int k = 0; k < n; ++k) {
-        const double* column = A + k * n;
-        for (int i = k + 1; i < n; ++i)
-            b[i] -= b[k] * column[i];
-    }
-    for (int k = n - 1; k >= 0; --k) {
-        const double* column = A + k * n;
-        b[k] /= column[k];
-        for (int i = 0; i < k; ++i)
-            b[i] -= b[k] * column[i];
-    }
+    for (int k = 0; k < n; ++k)
+        eliminate_forward(A, b, k, n);
+    for (int k = n; k-- > 0;)
+        eliminate_backward(A, b, k, n);
+}
+
+template <int n>
+void solve_unrolled(const double* A, const int* pivot, double* b) noexcept
+{
+    constexpr std::integral_constant<int, n> size{};
+    for (int k = 0; k < n; ++k)
+        std::swap(b[k], b[pivot[k]]);
+    unrolled<n>([&](auto k) { eliminate_forward(A, b, k, size); });
+    unrolled<n>([&](auto k) { eliminate_backward(A, b, std::integral_constant<int, n - 1 - k>{}, size); });
 }
 
 }  // namespace
 
-DenseLu::DenseLu(int size) : pivot(static_cast<std::size_t>(size)), blocked(size) {}
+DenseLu::DenseLu(int size) : pivot(static_cast<std::size_t>(size)), blocked(size), permuted(size) {}
 
 void DenseLu::factor(MatrixXd& A, double smallest) noexcept
 {
     const int n = static_cast<int>(A.rows());
     if (n < smallest_blocked) {
-        const Outcome outcome = n == 6 ? factor_six(A.data(), pivot.data(), smallest)
-                                       : factor_any(A.data(), pivot.data(), n, smallest);
+        Outcome outcome{};
+        if (!with_known_size(
+                n, [&](auto size) { outcome = factor_unrolled<size>(A.data(), pivot.data(), smallest); }))
+            outcome = factor_any(A.data(), pivot.data(), n, smallest);
         singular = outcome.singular;
         determinant_positive = outcome.determinant_positive;
         return;
@@ -141,23 +169,28 @@ void DenseLu::factor(MatrixXd& A, double smallest) noexcept
         determinant_positive = determinant_positive == (entry > 0.0);
 }
 
-void DenseLu::solve(const MatrixXd& A, VectorXd& b) const noexcept
-{
-    const int n = static_cast<int>(A.rows());
-    if (n == 6) {
-        solve_factored(A.data(), pivot.data(), std::integral_constant<int, 6>{}, b.data());
-    } else if (n < smallest_blocked) {
-        solve_factored(A.data(), pivot.data(), n, b.data());
-    } else {
-        b = blocked.solve(b);
-    }
-}
-
-void DenseLu::solve_transposed(const MatrixXd& A, VectorXd& b) const noexcept
+void DenseLu::solve(const MatrixXd& A, VectorXd& b) noexcept
 {
     const int n = static_cast<int>(A.rows());
     if (n >= smallest_blocked) {
-        b = blocked.transpose().solve(b);
+        permuted.noalias() = blocked.permutationP() * b;
+        b = permuted;
+        blocked.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(b);
+        blocked.matrixLU().triangularView<Eigen::Upper>().solveInPlace(b);
+    } else if (!with_known_size(n,
+                                [&](auto size) { solve_unrolled<size>(A.data(), pivot.data(), b.data()); })) {
+        solve_any(A.data(), pivot.data(), n, b.data());
+    }
+}
+
+void DenseLu::solve_transposed(const MatrixXd& A, VectorXd& b) noexcept
+{
+    const int n = static_cast<int>(A.rows());
+    if (n >= smallest_blocked) {
+        blocked.matrixLU().triangularView<Eigen::Upper>().transpose().solveInPlace(b);
+        blocked.matrixLU().triangularView<Eigen::UnitLower>().transpose().solveInPlace(b);
+        permuted.noalias() = blocked.permutationP().transpose() * b;
+        b = permuted;
         return;
     }
     for (int k = 0; k < n; ++k) {
@@ -181,7 +214,8 @@ void DenseLu::solve_transposed(const MatrixXd& A, VectorXd& b) const noexcept
 namespace {
 
 /// The lower triangle of the symmetric part.
-void take_symmetric_part(const MatrixXd& A, int n, MatrixXd& work) noexcept
+template <class Size>
+void take_symmetric_part(const MatrixXd& A, Size n, MatrixXd& work) noexcept
 {
     for (int j = 0; j < n; ++j) {
         for (int i = j; i < n; ++i)
@@ -189,36 +223,50 @@ void take_symmetric_part(const MatrixXd& A, int n, MatrixXd& work) noexcept
     }
 }
 
-/// LDLᵀ in place, column by column, while `go_on` accepts the pivot.
-template <class GoOn>
-void eliminate_symmetric(MatrixXd& work, int n, GoOn go_on) noexcept
+/// One column of LDLᵀ in place.
+template <class Index, class Size>
+void eliminate_symmetric(double* L, Eigen::Index rows, Index k, Size n) noexcept
 {
-    const Eigen::Index rows = work.rows();
-    double* L = work.data();
-    for (int k = 0; k < n; ++k) {
-        const double* __restrict column = L + k * rows;
-        if (!go_on(column[k])) return;
-        const double inverse = 1.0 / column[k];
-        for (int j = k + 1; j < n; ++j) {
-            const double factor = column[j] * inverse;
-            double* __restrict target = L + j * rows;
-            for (int i = j; i < n; ++i)
-                target[i] -= factor * column[i];
-        }
+    const double* __restrict column = L + k * rows;
+    const double inverse = 1.0 / column[k];
+    for (int j = k + 1; j < n; ++j) {
+        const double factor = column[j] * inverse;
+        double* __restrict target = L + j * rows;
+        for (int i = j; i < n; ++i)
+            target[i] -= factor * column[i];
     }
+}
+
+template <int n>
+bool positive_unrolled(const MatrixXd& A, MatrixXd& work) noexcept
+{
+    constexpr std::integral_constant<int, n> size{};
+    take_symmetric_part(A, size, work);
+    bool positive = true;
+    double* L = work.data();
+    const Eigen::Index rows = work.rows();
+    unrolled<n>([&](auto k) {
+        positive = positive && L[k * rows + k] > 0.0;
+        if (positive) eliminate_symmetric(L, rows, k, size);
+    });
+    return positive;
 }
 
 }  // namespace
 
 bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept
 {
+    bool positive = true;
+    if (with_known_size(n, [&](auto size) { positive = positive_unrolled<size>(A, work); })) return positive;
     take_symmetric_part(A, n, work);
     if (n >= smallest_blocked) {
         Eigen::Ref<MatrixXd> block = work.topLeftCorner(n, n);
         return Eigen::LLT<Eigen::Ref<MatrixXd>>(block).info() == Eigen::Success;
     }
-    bool positive = true;
-    eliminate_symmetric(work, n, [&](double pivot) { return positive = pivot > 0.0; });
+    for (int k = 0; k < n && positive; ++k) {
+        positive = work(k, k) > 0.0;
+        eliminate_symmetric(work.data(), work.rows(), k, n);
+    }
     return positive;
 }
 
@@ -226,10 +274,10 @@ int negative_eigenvalues(const MatrixXd& A, int n, MatrixXd& work) noexcept
 {
     take_symmetric_part(A, n, work);
     int negative = 0;
-    eliminate_symmetric(work, n, [&](double pivot) {
-        if (pivot < 0.0) ++negative;
-        return pivot != 0.0;
-    });
+    for (int k = 0; k < n && work(k, k) != 0.0; ++k) {
+        if (work(k, k) < 0.0) ++negative;
+        eliminate_symmetric(work.data(), work.rows(), k, n);
+    }
     return negative;
 }
 

@@ -18,6 +18,7 @@ struct DenseLu {
 
     std::vector<int> pivot;                 ///< row exchanged with each column's
     Eigen::PartialPivLU<MatrixXd> blocked;  ///< of large systems
+    VectorXd permuted;                      ///< right-hand side of large systems on its way
     bool singular = false;
     bool determinant_positive = true;
 
@@ -25,10 +26,10 @@ struct DenseLu {
     void factor(MatrixXd& A, double smallest = 1e-14) noexcept;
 
     /// Solves in place with factored A. @pre not singular
-    void solve(const MatrixXd& A, VectorXd& b) const noexcept;
+    void solve(const MatrixXd& A, VectorXd& b) noexcept;
 
     /// Solves Aᵀ x = b in place.
-    void solve_transposed(const MatrixXd& A, VectorXd& b) const noexcept;
+    void solve_transposed(const MatrixXd& A, VectorXd& b) noexcept;
 };
 
 /// Whether the symmetric part of A's leading n x n block is positive definite. Work is overwritten.
