@@ -54,6 +54,21 @@ TEST(SmallestEigenvalue, IsRaisedByAFixtureAsEulersThirdCaseSays)
     EXPECT_GT(column_eigenvalue(100, 100, 8.0, 8, pinned), column_eigenvalue(100, 100, 8.0, 8) + 1.0);
 }
 
+TEST(SmallestEigenvalue, OfAStraightColumnIsTheSameInAGuideAndInAFixtureAcross)
+{
+    // Sideways both hold; along a straight rod the guide's slip changes nothing.
+    for (const double share : {0.0, 2.0, 6.0}) {
+        const double fixed = column_eigenvalue(
+            100, 100, share, 4, "constraints: [{fixture: {at: 50 mm, hold: {x: 0 mm, y: 0 mm}}}]\n");
+        const double guided = column_eigenvalue(100, 100, share, 4,
+                                                "constraints: [{guide: {point: 0 0 50 mm, near: 50 mm}}]\n");
+        EXPECT_NEAR(guided, fixed, 1e-8) << share;
+        if (share > 0.0) {
+            EXPECT_GT(guided, column_eigenvalue(100, 100, share, 4) + 0.5);
+        }
+    }
+}
+
 TEST(SmallestEigenvalue, IsPositiveUnderASmallMomentThatHasNoPotential)
 {
     // A moment along the axis has no potential: the tangent is not symmetric, and the straight rod of equal

@@ -2,10 +2,12 @@
 #include <supple/statics/problem.hpp>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <Eigen/QR>
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 namespace supple {
@@ -29,12 +31,34 @@ MatrixXd constraint_gradient(const System& system)
     return C;
 }
 
+/// With guides, whose slip takes part: the eigenvalues 1/ν of the pencil (A, K) that are finite, where A is
+/// the tangent of all unknowns and K acts on the coordinates alone, so that ν are those of (A⁻¹) K there.
+double smallest_with_slips(StaticProblem& p)
+{
+    p.evaluate(1.0);
+    const int n = p.coordinates();
+    const VectorXd& scale = p.system().model->coordinate_scale();
+    const VectorXd K = p.system().model->rest_stiffness().cwiseProduct(scale).cwiseProduct(scale) *
+                       (p.row_scale() / p.tangent_scale());
+    const Eigen::FullPivLU<MatrixXd> lu(p.A);
+    if (!lu.isInvertible()) return 0.0;
+    const MatrixXd M = lu.inverse().topLeftCorner(n, n) * K.asDiagonal();
+    const auto nu = Eigen::EigenSolver<MatrixXd>(M, false).eigenvalues().eval();
+    const double negligible = 1e-9 * nu.cwiseAbs().maxCoeff();
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const auto& each : nu) {
+        if (std::abs(each) > negligible) smallest = std::min(smallest, (1.0 / each).real());
+    }
+    return smallest;
+}
+
 }  // namespace
 
 double smallest_eigenvalue(System& system)
 {
     assert(system.workspace);
-    const auto& problem = *static_cast<const StaticProblem*>(system.workspace.get());
+    auto& problem = *static_cast<StaticProblem*>(system.workspace.get());
+    if (problem.slips() > 0) return smallest_with_slips(problem);
     Model& model = *system.model;
     VectorXd g(model.size());
     MatrixXd G(model.size(), model.size());
