@@ -45,7 +45,8 @@ class Columns {
 std::string cell(double value)
 {
     if (std::isnan(value)) return "-";
-    if (value != 0.0 && value < 1e-4) return fmt::format("{:.1e}", value);
+    if (value < 1e-6) return "<1e-6";  // rounding, and the tolerance of the exact rod
+    if (value < 1e-4) return fmt::format("{:.1e}", value);
     const int decimals = value < 0.1 ? 4 : value < 1.0 ? 3 : value < 10.0 ? 2 : value < 100.0 ? 1 : 0;
     return fmt::format("{:.{}f}", value, decimals);
 }
@@ -64,7 +65,7 @@ std::string label(const Candidate& candidate)
 std::string of_file(const Comparison& all, double length)
 {
     const bool held = !all.exact.reactions.empty();
-    std::vector<std::string> head{"model", "joints", "tip [% of L]", "turn [deg]"};
+    std::vector<std::string> head{"model", "joints", "tip [%]", "turn [deg]"};
     if (held) head.emplace_back("reactions [%]");
     head.insert(head.end(), {"time [us]", "status"});
     Columns table(std::move(head));
@@ -92,9 +93,9 @@ std::string of_file(const Comparison& all, double length)
 std::string of_cases(const CasesComparison& all, bool measured)
 {
     const bool held = all.exact.reaction.count > 0;
-    std::vector<std::string> head{"model", "joints", "mean [% of L]", "median", "95 %", "max", "turn [deg]"};
+    std::vector<std::string> head{"model", "joints", "mean [%]", "median", "95 %", "max", "turn [deg]"};
     if (held) head.emplace_back("reactions [%]");
-    if (measured) head.insert(head.end(), {"table: mean [% of L]", "95 %", "max"});
+    if (measured) head.insert(head.end(), {"table: mean [%]", "95 %", "max"});
     head.insert(head.end(), {"time [us]", "converged"});
     Columns table(std::move(head));
     const auto add = [&](const CasesJudged& one, std::vector<std::string> row) {
@@ -178,9 +179,9 @@ std::string compare_text(const CompareRequest& request, const Compared& compared
     if (request.quiet) return table;
 
     std::string text = compared.manipulator.name.empty() ? "" : compared.manipulator.name + "\n";
-    text +=
-        fmt::format("L = {}; errors against the exact rod{}\n\n", format_quantity(length, dimension::length),
-                    compared.cases ? fmt::format(" over {} cases", compared.cases->done) : "");
+    text += fmt::format("errors against the exact rod{}, of the tip in % of L = {}\n\n",
+                        compared.cases ? fmt::format(" over {} cases", compared.cases->done) : "",
+                        format_quantity(length, dimension::length));
     text += table + "\n";
     std::vector<Tried> models;
     if (compared.file) {

@@ -36,11 +36,12 @@ bool is_balanced(const Equilibrium& equilibrium)
            !equilibrium.shape.frames.empty();
 }
 
-/// How many of the chain's elements bend.
-int joints_of(const System& system)
+/// How many of the chain's elements bend; of a rod that is no chain, its elements.
+int joints_of(const System& system, const ModelChoice& choice)
 {
     const auto* chain = dynamic_cast<const Chain*>(system.model.get());
-    if (!chain) return 0;
+    const auto* nodal = std::get_if<VariationalModel>(&choice);
+    if (!chain) return nodal ? nodal->elements : 0;
     const auto bends = [](const Chain::Link& link) { return !std::holds_alternative<Slide>(link.element); };
     return static_cast<int>(std::count_if(chain->links().begin(), chain->links().end(), bends));
 }
@@ -49,7 +50,7 @@ Tried describe(const Candidate& candidate, const System& system)
 {
     Tried tried{candidate, system.unsupported};
     if (tried.reason.empty()) {
-        tried.joints = joints_of(system);
+        tried.joints = joints_of(system, candidate.model);
         tried.twists = system.twists;
     }
     return tried;
