@@ -32,6 +32,12 @@ bool Sensitivity::linearise(const Equilibrium& equilibrium) noexcept
         p.x.segment(p.coordinates(), p.held()) -= p.step.segment(p.coordinates(), p.held());
         p.evaluate(1.0);
     }
+    return linearise_here();
+}
+
+bool Sensitivity::linearise_here() noexcept
+{
+    StaticProblem& p = problem_;
     if (!(p.residual() < 1e-6)) return false;
     // Without the term that spares redundant constraints a singular tangent, unless there are any.
     p.A.block(p.coordinates(), p.coordinates(), p.held(), p.held()).setZero();
