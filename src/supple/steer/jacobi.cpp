@@ -35,6 +35,8 @@ void ColumnSvd::compute(const MatrixXd& M) noexcept
     constexpr double small = 4.0 * std::numeric_limits<double>::epsilon();
     US = M;
     V.setIdentity(k, k);
+    // What is left of a column that depends on the others is rounding, and has no direction to speak of.
+    const double nothing = small * small * M.squaredNorm();
     bool turned = true;
     for (int sweep = 0; turned && sweep < most_sweeps; ++sweep) {
         turned = false;
@@ -42,7 +44,7 @@ void ColumnSvd::compute(const MatrixXd& M) noexcept
             for (Eigen::Index b = a + 1; b < k; ++b) {
                 const double p = US.col(a).squaredNorm(), q = US.col(b).squaredNorm();
                 const double o = US.col(a).dot(US.col(b));
-                if (!(std::abs(o) > small * std::sqrt(p) * std::sqrt(q))) continue;
+                if (!(p > nothing && q > nothing && o * o > small * small * p * q)) continue;
                 double c, s;
                 angle(p, o, q, c, s);
                 rotate(US, a, b, c, s);
