@@ -13,10 +13,21 @@
 namespace supple::test {
 namespace {
 
+// Sanitizers make it many times slower.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SUPPLE_SLOW_BUILD
+#endif
+#endif
+
 int number_of_targets()
 {
     const char* text = std::getenv("SUPPLE_RANDOM_TARGETS");
+#ifdef SUPPLE_SLOW_BUILD
+    return text ? std::atoi(text) : 50;
+#else
     return text ? std::atoi(text) : 200;
+#endif
 }
 
 Vector3d cold_tip(const Manipulator& manipulator, const VectorXd& currents)

@@ -38,20 +38,17 @@ bool Steerer::holds() noexcept
 /// The equilibrium under u_ near a prediction, and its error.
 bool Steerer::settle(const VectorXd& predicted) noexcept
 {
-    lost_ = false;
     for (std::size_t k = 0; k < actuations_.size(); ++k) {
         const auto i = static_cast<Eigen::Index>(k);
         assign(system_, actuations_[k].parameter, u_[i] * scale_[i]);
     }
     p_.x = predicted;
     int used = 0;
-    if (!newton(p_, 1.0, {.tolerance = 1e-13}, 12, used)) return false;
     const int n = p_.coordinates();
-    if (!((p_.x - predicted).head(n).cwiseAbs().maxCoeff() < farthest_correction)) return false;
-    if (!holds()) {
-        lost_ = true;
-        return false;
-    }
+    // No shape near by, or none that holds: the branch ends on the way.
+    lost_ = !newton(p_, 1.0, {.tolerance = 1e-13}, 12, used) ||
+            !((p_.x - predicted).head(n).cwiseAbs().maxCoeff() < farthest_correction) || !holds();
+    if (lost_) return false;
     evaluate(*target_, system_.length, system_.model->frame_at(place_), error_);
     return true;
 }

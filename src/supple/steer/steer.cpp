@@ -204,7 +204,9 @@ bool Steerer::support() noexcept
 void Steerer::consider(End end, bool cold) noexcept
 {
     const auto better = [&](bool found) {
-        const auto worth = [](End e, bool f) { return (f ? 4 : 0) + (e == End::reached ? 2 : 0); };
+        const auto worth = [](End e, bool f) {
+            return (f ? 4 : 0) + (e == End::reached ? 2 : e == End::stalled ? 0 : 1);
+        };
         const int ours = worth(end, found), best = worth(best_end_, best_found_);
         if (best_end_ == End::failed || ours != best) return best_end_ == End::failed || ours > best;
         return end == End::reached ? u_.norm() < best_size_ * (1.0 - 1e-9)

@@ -96,7 +96,7 @@ class Steerer {
     double tolerance_ = 0.0;  // [m]
     double radius_ = 0.0;     // of the trust region
     int iterations_ = 0;
-    bool lost_ = false;    // the last trial was balanced but did not hold
+    bool lost_ = false;    // the last trial found no shape that holds
     bool curved_ = false;  // S is in H
 
     VectorXd u_, g_, step_, curvature_, pull_;
