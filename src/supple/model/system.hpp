@@ -5,6 +5,7 @@
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
+#include <supple/model/wall.hpp>
 #include <supple/rod/environment.hpp>
 
 #include <memory>
@@ -28,14 +29,16 @@ struct System {
     std::unique_ptr<Model> model;
     std::vector<std::unique_ptr<Load>> loads;
     std::vector<std::unique_ptr<FrameFunction>> constraints;
+    std::vector<Wall*> walls;                   ///< among the loads, because they push
     Slips slips;                                ///< where the rod slips through guides
     std::vector<std::string> load_paths;        ///< where each load stands in the description: "loads.0"
     std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"
     std::vector<Sample> samples;  ///< of the shape beyond the base, by arc length; the last is the tip
     std::vector<Sample> stations;
-    std::vector<double> point_arclength;  ///< of each point of the model [m]
-    bool twists = false;                  ///< the model can twist
-    std::shared_ptr<void> workspace;      ///< of the statics solver, made at its first call
+    std::vector<double> point_arclength;   ///< of each point of the model [m]
+    bool twists = false;                   ///< the model can twist
+    std::shared_ptr<void> workspace;       ///< of the statics solver, made at its first call
+    std::shared_ptr<void> wall_workspace;  ///< of walls, likewise
 
     /// Number of constraint equations.
     int held() const noexcept

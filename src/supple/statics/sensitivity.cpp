@@ -39,6 +39,10 @@ bool Sensitivity::linearise_here() noexcept
 {
     StaticProblem& p = problem_;
     if (!(p.residual() < 1e-6)) return false;
+    // What a wall would do is not in the tangent.
+    for (const Wall* wall : system_.walls) {
+        if (wall->state != ContactState::open) return false;
+    }
     // Without the term that spares redundant constraints a singular tangent, unless there are any.
     p.A.block(p.coordinates(), p.coordinates(), p.held(), p.held()).setZero();
     if (!p.factor()) {

@@ -239,6 +239,8 @@ void Steerer::steer(const Target& target, const SteerOptions& options, Steering&
     result.message.clear();
     result.restarted = false;
     if (!system_.unsupported.empty()) return say(result, Status::invalid, system_.unsupported.c_str());
+    if (!system_.walls.empty())
+        return say(result, Status::invalid, "a wall stands in the way of steering: remove the planes");
     if (k == 0) return say(result, Status::invalid, "there is nothing to steer with");
     if (target.size() == 0) return say(result, Status::invalid, "the target leaves everything free");
     J_.resize(target.size(), k);
