@@ -96,6 +96,21 @@ void add_reactions(Report& report, const Equilibrium& eq)
     add_reaction(report, "base", eq.base_reaction);
 }
 
+void add_contacts(Report& report, const Equilibrium& eq)
+{
+    if (eq.contacts.empty()) return;
+    report.line("contacts",
+                fmt::format("{:<8} {:<16} {:<16} {}", "state", "gap", "normal force", "friction"));
+    for (const Contact& c : eq.contacts) {
+        const bool open = c.state == ContactState::open;
+        report.line("  " + c.name,
+                    fmt::format("{:<8} {:<16} {:<16} {}", name(c.state),
+                                open ? format_quantity(c.gap, dimension::length, 4) : "0",
+                                open ? "0" : format_quantity(c.normal_force, dimension::force, 4),
+                                open ? "0" : format_quantity(c.friction_force.norm(), dimension::force, 4)));
+    }
+}
+
 /// The largest section forces along the rod, each with where it is.
 void add_section_forces(Report& report, const Shape& shape)
 {
@@ -190,6 +205,7 @@ std::string solve_report(const Manipulator& manipulator, const Equilibrium& eq, 
         add_pose(report, station.name, station.X_WS);
     report.gap();
     add_reactions(report, eq);
+    add_contacts(report, eq);
     report.gap();
     add_section_forces(report, eq.shape);
     report.gap();

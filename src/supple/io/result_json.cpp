@@ -97,6 +97,17 @@ Json equilibrium_record(const Equilibrium& e, std::string_view command)
         item.update(wrench(reaction));
         return item;
     });
+    if (!e.contacts.empty()) {
+        out["contacts"] = list(e.contacts, [](const Contact& c) {
+            return Json{{"name", c.name},
+                        {"state", name(c.state)},
+                        {"gap", c.gap},
+                        {"normal_force", c.normal_force},
+                        {"friction_force", json(c.friction_force)},
+                        {"slip", json(c.slip)},
+                        {"friction", c.friction}};
+        });
+    }
     out["base_reaction"] = wrench(e.base_reaction);
     out["balance"] = e.balance;
     out["snapped"] = e.snapped;

@@ -36,8 +36,9 @@ ContactSolver::ContactSolver(StaticProblem& problem) : p_(problem), system_(prob
     B_.setZero(size, size);
     b_.setZero(size);
     lu_ = DenseLu(static_cast<int>(size));
-    saved_x_ = p_.x;
+    saved_x_ = part_x_ = p_.x;
     saved_walls_.resize(walls);
+    part_forces_.assign(walls, Vector3d::Zero());
     slip_.assign(walls, Vector3d::Zero());
     beyond_.assign(walls, false);
     for_each_value(system_, [&](double value) { from_.push_back(value); });
@@ -82,7 +83,7 @@ void ContactSolver::restore() noexcept
 }
 
 /// Residual and tangent, bordered by three rows and columns a wall. Forces are in units of force_scale().
-void ContactSolver::assemble(double rho) noexcept
+void ContactSolver::assemble(const Rubbing& how) noexcept
 {
     p_.evaluate(t_);
     const Eigen::Index N = p_.x.size();
@@ -104,41 +105,56 @@ void ContactSolver::assemble(double rho) noexcept
         const Vector3d x = position(wall);
         system_.model->jacobian(wall.point, J_);
 
-        // w = T − ρ v decides between held, where the row is ρ v = 0, and rubbing, T = μ N w/|w|.
-        const double stiff = rho * L / unit;  // of scaled forces per scaled slip
+        const double mu = how.part * wall.friction, pressure = std::max(f[0], 0.0);
         const Vector2d v = wall.axes.rightCols<2>().transpose() * (x - wall.anchor) / L;
-        const Vector2d w = f.tail<2>() - stiff * v;
-        const double most = wall.friction * std::max(f[0], 0.0), size = w.norm();
-        Matrix2d by_w = Matrix2d::Zero();
-        Vector2d by_N = Vector2d::Zero();
+        Matrix2d by_force = Matrix2d::Identity(), by_slip = Matrix2d::Zero();
+        Vector2d by_pressure = Vector2d::Zero();
         b_[row] = wall.gap(x) / L;
-        if (size <= most) {
-            b_.segment<2>(row + 1) = f.tail<2>() - w;
-            by_w.setIdentity();
+        if (how.rho > 0.0) {
+            // w = T − ρ v decides between held, where the row is ρ v = 0, and rubbing, T = μ N w/|w|.
+            const double stiff = how.rho * L / unit;  // of scaled forces per scaled slip
+            const Vector2d w = f.tail<2>() - stiff * v;
+            Matrix2d by_w = Matrix2d::Identity();
+            Vector2d inside = w;
+            if (w.norm() > mu * pressure) {
+                const Vector2d direction = w.normalized();
+                inside = mu * pressure * direction;
+                by_w = mu * pressure / w.norm() * (Matrix2d::Identity() - direction * direction.transpose());
+                if (f[0] > 0.0) by_pressure = -mu * direction;
+            }
+            b_.segment<2>(row + 1) = f.tail<2>() - inside;
+            by_force -= by_w;
+            by_slip = stiff * by_w;
         } else {
-            const Vector2d direction = w / size;
-            b_.segment<2>(row + 1) = f.tail<2>() - most * direction;
-            by_w = most / size * (Matrix2d::Identity() - direction * direction.transpose());
-            if (f[0] > 0.0) by_N = wall.friction * direction;
+            // T = −μ N v/|v|.
+            const double size = v.norm();
+            const Vector2d direction = size > 0.0 ? Vector2d(v / size) : Vector2d::Zero();
+            b_.segment<2>(row + 1) = f.tail<2>() + mu * f[0] * direction;
+            by_pressure = mu * direction;
+            if (size > 0.0)
+                by_slip = mu * f[0] / size * (Matrix2d::Identity() - direction * direction.transpose());
         }
-        B_.block<2, 2>(row + 1, row + 1) = Matrix2d::Identity() - by_w;
-        B_.block<2, 1>(row + 1, row) = -by_N;
+        B_.block<2, 2>(row + 1, row + 1) = by_force;
+        B_.block<2, 1>(row + 1, row) = by_pressure;
+        // Two walls that hold one point would make this singular; on increments it changes no solution.
+        if (system_.walls.size() > 1) B_.diagonal().segment<3>(row).array() += 1e-11;
         for (int j = 0; j < n; ++j) {
             const Vector3d moved = wall.axes.transpose() * J_.col(j).head<3>() * scale[j];
             B_(row, j) = moved[0] / L;
-            B_.block<2, 1>(row + 1, j) = by_w * (stiff / L * moved.tail<2>());
+            B_.block<2, 1>(row + 1, j) = by_slip * moved.tail<2>() / L;
             for (int a = 0; a < 3; ++a)
                 B_(j, row + a) = -moved[a] * p_.row_scale() * unit;
         }
     }
 }
 
-bool ContactSolver::newton_with_walls(double rho, const PathOptions& options, PathReport& report) noexcept
+bool ContactSolver::newton_with_walls(const Rubbing& how, const PathOptions& options,
+                                      PathReport& report) noexcept
 {
     const Eigen::Index N = p_.x.size(), extra = b_.size() - N;
     double before = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 40; ++i) {
-        assemble(rho);
+        assemble(how);
         const double now = std::max(p_.residual(), b_.tail(extra).cwiseAbs().maxCoeff());
         if (now <= options.tolerance) return true;
         if (!std::isfinite(now)) return false;
@@ -158,24 +174,49 @@ bool ContactSolver::newton_with_walls(double rho, const PathOptions& options, Pa
     return false;
 }
 
+/// The forces of the walls that are touched, from those of the last equilibrium.
+bool ContactSolver::find_forces(const PathOptions& options, PathReport& report) noexcept
+{
+    const auto start_anew = [&] {
+        // Walls that were left stay so.
+        for (std::size_t i = 0; i < saved_walls_.size(); ++i) {
+            Wall& wall = *system_.walls[i];
+            if (wall.state != ContactState::open) wall.force = saved_walls_[i].force;
+        }
+        p_.x = saved_x_;
+    };
+    const double rho = 10.0 * p_.force_scale() / system_.length;
+    for (const double factor : {1.0, 10.0, 0.1, 0.01}) {
+        if (newton_with_walls({factor * rho, 1.0}, options, report)) return true;
+        start_anew();
+    }
+    // From no friction to all of it.
+    if (!newton_with_walls({0.0, 0.0}, options, report)) return false;
+    double part = 0.0;
+    for (double more = 0.25; part < 1.0 && more > 1e-3;) {
+        part_x_ = p_.x;
+        for (std::size_t i = 0; i < part_forces_.size(); ++i)
+            part_forces_[i] = system_.walls[i]->force;
+        const double next = std::min(1.0, part + more);
+        if (newton_with_walls({0.0, next}, options, report)) {
+            part = next;
+            more *= 1.5;
+            continue;
+        }
+        more *= 0.25;
+        p_.x = part_x_;
+        for (std::size_t i = 0; i < part_forces_.size(); ++i)
+            system_.walls[i]->force = part_forces_[i];
+    }
+    return part == 1.0;
+}
+
 /// The equilibrium at a part of the way from the last one; walls that would pull are left.
 bool ContactSolver::solve(double s, const PathOptions& options, PathReport& report) noexcept
 {
     set_load(s);
-    const double rho = 10.0 * p_.force_scale() / system_.length;
     for (std::size_t left = 0; left <= system_.walls.size(); ++left) {
-        bool found = false;
-        for (const double factor : {1.0, 10.0, 0.1, 0.01}) {
-            found = newton_with_walls(factor * rho, options, report);
-            if (found) break;
-            // Walls that were left stay so.
-            for (std::size_t i = 0; i < saved_walls_.size(); ++i) {
-                Wall& wall = *system_.walls[i];
-                if (wall.state != ContactState::open) wall.force = saved_walls_[i].force;
-            }
-            p_.x = saved_x_;
-        }
-        if (!found) return false;
+        if (!find_forces(options, report)) return false;
         bool pulls = false;
         for (Wall* wall : system_.walls) {
             if (wall->state == ContactState::open || wall->force[0] >= -1e-12 * p_.force_scale()) continue;

@@ -6,13 +6,14 @@
 ///
 ///     r(q; F) = 0,     ψ = 0,     T − proj(T − ρ v) = 0,     proj onto |T| <= μ N
 ///
-/// by Newton's method (the projection has one-sided derivatives, which is enough). A wall that would have to
-/// pull is left; one that would be passed is touched at the load where the gap closes, found to rounding,
-/// and holds the point there. After an increment in which a point slipped it is held where it has come to.
-/// A wall that the unloaded rod stands beyond acts once the point has come to its free side.
-/// So the result depends on the increments: from rest, steps of 1/20 of the load up to the first touch and
-/// ten equal ones from there; warm, the change of the loads since the last solve in one, unless it must be
-/// cut. What slips in an increment has a force along its way in that increment.
+/// by Newton's method (the projection has one-sided derivatives, which is enough). Where that goes in
+/// circles, the same is asked of points that slip, T = −μ N v/|v|, with μ growing from zero. A wall that
+/// would have to pull is left; one that would be passed is touched at the load where the gap closes, found to
+/// rounding, and holds the point there. After an increment in which a point slipped it is held where it has
+/// come to. A wall that the unloaded rod stands beyond acts once the point has come to its free side. So the
+/// result depends on the increments: from rest, steps of 1/20 of the load up to the first touch and ten equal
+/// ones from there; warm, the change of the loads since the last solve in one, unless it must be cut. What
+/// slips in an increment has a force along its way in that increment.
 ///
 /// Laws (tests/statics/test_contact.cpp): the record of every contact obeys violation(); without friction the
 /// wall's force as a dead load gives the same shape; a wall that is not reached changes nothing.
@@ -40,8 +41,14 @@ class ContactSolver {
  private:
     void set_load(double s) noexcept;
     bool solve(double s, const PathOptions& options, PathReport& report) noexcept;
-    bool newton_with_walls(double rho, const PathOptions& options, PathReport& report) noexcept;
-    void assemble(double rho) noexcept;
+    /// How the rows of friction are written: by the projection, or as slipping with a part of μ.
+    struct Rubbing {
+        double rho = 0.0;   ///< [N/m]; 0: slips
+        double part = 1.0;  ///< of μ
+    };
+    bool newton_with_walls(const Rubbing& how, const PathOptions& options, PathReport& report) noexcept;
+    bool find_forces(const PathOptions& options, PathReport& report) noexcept;
+    void assemble(const Rubbing& how) noexcept;
     bool touch_first(double from, double& to, const PathOptions& options, PathReport& report) noexcept;
     double lowest_gap(std::size_t& wall) const noexcept;
     const Vector3d& position(const Wall& wall) const noexcept;
@@ -66,7 +73,8 @@ class ContactSolver {
         Vector3d force, anchor;
     };
     std::vector<Saved> saved_walls_;
-    VectorXd saved_x_;
+    VectorXd saved_x_, part_x_;
+    std::vector<Vector3d> part_forces_;
 };
 
 }  // namespace supple
