@@ -393,7 +393,8 @@ void ContactSolver::fill(Equilibrium& eq) noexcept
     for (std::size_t i = 0; i < system_.walls.size(); ++i) {
         const Wall& wall = *system_.walls[i];
         Reaction& reaction = eq.reactions[system_.constraints.size() + i];
-        reaction.force = wall.axes * wall.force;
+        reaction.force.setZero();
+        if (wall.state != ContactState::open) reaction.force = wall.axes * wall.force;
         reaction.moment.setZero();
         reaction.at = system_.point_arclength[static_cast<std::size_t>(wall.point)];
         Contact& contact = eq.contacts[i];
@@ -401,7 +402,9 @@ void ContactSolver::fill(Equilibrium& eq) noexcept
         contact.friction = wall.friction;
         contact.gap = wall.gap(position(wall));
         contact.normal_force = wall.force[0];
-        contact.friction_force = wall.axes.rightCols<2>() * wall.force.tail<2>();
+        contact.friction_force.setZero();
+        if (wall.state != ContactState::open)
+            contact.friction_force = wall.axes.rightCols<2>() * wall.force.tail<2>();
         contact.slip = slip_[i];
     }
 }
