@@ -5,6 +5,7 @@
 #include <fmt/color.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -156,9 +157,12 @@ std::string stability_in_words(const Equilibrium& eq)
         text = eq.stability.stable == true ? "stable: the energy has a minimum here"
                                            : "unstable: the energy has no minimum here";
     } else if (eq.stability.kind == StabilityKind::divergence_only) {
-        text = eq.stability.stable == false
-                   ? "unstable: the rod diverges from this shape"
-                   : "no divergence; flutter is not excluded (a moment has no energy)";
+        const bool rubs = std::any_of(eq.contacts.begin(), eq.contacts.end(), [](const Contact& c) {
+            return c.state != ContactState::open && c.friction > 0.0;
+        });
+        text = eq.stability.stable == false ? "unstable: the rod diverges from this shape"
+               : rubs ? "no divergence beside the wall; friction has no energy to judge by"
+                      : "no divergence; flutter is not excluded (a moment has no energy)";
     }
     if (eq.stability.smallest_eigenvalue)
         text += fmt::format("; smallest eigenvalue {:.4g} (1 unloaded, 0 at buckling)",
