@@ -5,6 +5,7 @@
 #include <fmt/color.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -96,6 +97,21 @@ void add_reactions(Report& report, const Equilibrium& eq)
     add_reaction(report, "base", eq.base_reaction);
 }
 
+void add_contacts(Report& report, const Equilibrium& eq)
+{
+    if (eq.contacts.empty()) return;
+    report.line("contacts",
+                fmt::format("{:<8} {:<16} {:<16} {}", "state", "gap", "normal force", "friction"));
+    for (const Contact& c : eq.contacts) {
+        const bool open = c.state == ContactState::open;
+        report.line("  " + c.name,
+                    fmt::format("{:<8} {:<16} {:<16} {}", name(c.state),
+                                open ? format_quantity(c.gap, dimension::length, 4) : "0",
+                                open ? "0" : format_quantity(c.normal_force, dimension::force, 4),
+                                open ? "0" : format_quantity(c.friction_force.norm(), dimension::force, 4)));
+    }
+}
+
 /// The largest section forces along the rod, each with where it is.
 void add_section_forces(Report& report, const Shape& shape)
 {
@@ -141,9 +157,12 @@ std::string stability_in_words(const Equilibrium& eq)
         text = eq.stability.stable == true ? "stable: the energy has a minimum here"
                                            : "unstable: the energy has no minimum here";
     } else if (eq.stability.kind == StabilityKind::divergence_only) {
-        text = eq.stability.stable == false
-                   ? "unstable: the rod diverges from this shape"
-                   : "no divergence; flutter is not excluded (a moment has no energy)";
+        const bool rubs = std::any_of(eq.contacts.begin(), eq.contacts.end(), [](const Contact& c) {
+            return c.state != ContactState::open && c.friction > 0.0;
+        });
+        text = eq.stability.stable == false ? "unstable: the rod diverges from this shape"
+               : rubs ? "no divergence beside the wall; friction has no energy to judge by"
+                      : "no divergence; flutter is not excluded (a moment has no energy)";
     }
     if (eq.stability.smallest_eigenvalue)
         text += fmt::format("; smallest eigenvalue {:.4g} (1 unloaded, 0 at buckling)",
@@ -190,6 +209,7 @@ std::string solve_report(const Manipulator& manipulator, const Equilibrium& eq, 
         add_pose(report, station.name, station.X_WS);
     report.gap();
     add_reactions(report, eq);
+    add_contacts(report, eq);
     report.gap();
     add_section_forces(report, eq.shape);
     report.gap();

@@ -36,6 +36,8 @@ class TableRun {
         const auto system = discretize(inputs_.base());
         for (const auto& constraint : system->constraints)
             reactions_.push_back(constraint->name());
+        for (const Wall* wall : system->walls)
+            reactions_.push_back(wall->name);
         for (const Sample& station : system->stations)
             stations_.push_back(station.name);
         columns_ = result_columns(stations_, reactions_);
@@ -66,8 +68,9 @@ class TableRun {
             progress.show(row + 1);
         };
         const WatchInterrupts watch;
-        const std::size_t done =
-            solve_cases(inputs_, {options_.how(), options_.threads, &interrupt_asked}, keep, deliver);
+        const BatchOptions batch{options_.how(), options_.threads, &interrupt_asked};
+        const std::size_t done = options_.sequence ? solve_sequence(inputs_, batch, keep, deliver)
+                                                   : solve_cases(inputs_, batch, keep, deliver);
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         progress.clear();
         rows_.resize(done);

@@ -106,11 +106,59 @@ class Numbers(Solve):
 
     def test_every_example_for_statics_is_solved(self):
         for name in ("catheter", "multi_load_rod", "held_catheter", "magnetic_catheter", "mri_catheter",
-                     "buckling_column"):
+                     "buckling_column", "wall_contact"):
             with self.subTest(name):
                 outcome = run("solve", EXAMPLES / f"{name}.yaml", "--json")
                 self.assertEqual(outcome.returncode, 0, outcome.stderr)
                 self.assertLess(json.loads(outcome.stdout)["balance"], 1e-9)
+
+
+class Walls(Solve):
+    WALL = EXAMPLES / "wall_contact.yaml"
+
+    def test_the_contact_obeys_its_laws_and_is_a_reaction(self):
+        result = record(self.WALL)
+        contact, = result["contacts"]
+        self.assertIn(contact["state"], ("stick", "slip"))
+        self.assertAlmostEqual(contact["gap"], 0, delta=1e-14)
+        self.assertGreater(contact["normal_force"], 1e-3)
+        rubs = math.hypot(*contact["friction_force"])
+        self.assertLessEqual(rubs, contact["friction"] * contact["normal_force"] * (1 + 1e-9))
+        reaction, = result["reactions"]
+        self.assertEqual(reaction["name"], "wall")
+        self.assertAlmostEqual(math.hypot(*reaction["force"]), math.hypot(rubs, contact["normal_force"]), delta=1e-12)
+        self.assertIn("normal force", run("solve", self.WALL).stdout)
+
+    def test_increments_follow_each_other_up_and_off_the_wall_again(self):
+        rows = EXAMPLES / "wall_increments.csv"
+        done = run("solve", self.WALL, "--cases", rows, "--sequence", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        states = [one["contacts"][0]["state"] for one in records]
+        self.assertEqual((states[0], states[-1]), ("open", "open"))
+        self.assertIn("slip", states)
+        # The first and the last row have the currents of a catheter that never touched the wall.
+        free = records[0]["tip"]["position"]
+        again = record(self.WALL, "--set", "attachments.coils.currents=4 6 16 mA")["tip"]["position"]
+        for ours, theirs, last in zip(free, again, records[-1]["tip"]["position"]):
+            self.assertAlmostEqual(ours, theirs, delta=1e-13)
+            self.assertAlmostEqual(ours, last, delta=1e-11)
+        # Friction remembers: at the same currents on the way up and down the forces differ.
+        names = [row["case"] for row in csv.DictReader(line for line in rows.read_text().splitlines()
+                                                       if not line.startswith("#"))]
+        most = names.index("most")
+        up, down = (records[i]["contacts"][0]["friction_force"] for i in (most - 1, most + 1))
+        self.assertGreater(math.dist(up, down), 1e-6)
+
+    def test_a_sequence_that_cannot_be_one_is_refused(self):
+        lengths = self.write("lengths.csv", "rod.length [mm]\n101\n102\n")
+        refused = run("solve", self.WALL, "--cases", lengths, "--sequence")
+        self.assertEqual(refused.returncode, 3)
+        self.assertIn("may change loads, currents", refused.stderr)
+        refused = run("solve", self.WALL, "--sequence")
+        self.assertEqual(refused.returncode, 2)
+        exact = run("solve", self.WALL, "--cases", EXAMPLES / "wall_increments.csv", "--sequence", "--model", "cosserat")
+        self.assertEqual(exact.returncode, 3)
 
 
 class Record(Solve):

@@ -71,6 +71,20 @@ TEST(Memory, ASecondSolveWithFixturesAsksForNone)
     EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
 }
 
+TEST(Memory, ASecondSolveAgainstAWallAsksForNone)
+{
+    Manipulator m = loaded(isotropic(3), 1.0);
+    Plane wall;
+    wall.name = "wall";
+    wall.at = 50 * mm;
+    wall.normal = {0, 1, 0};
+    wall.point = {0, -4 * mm, 0};
+    wall.friction = 0.2;
+    m.constraints = {wall};
+    EXPECT_EQ(requests_of_a_second_solve(m, true), 0u);
+    EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
+}
+
 TEST(Memory, ASecondSolveWithCoilsAsksForNone)
 {
     const Manipulator m = mri_catheter(spherical(9, JointLayout::split), {0.02, 0.03, 0.04});

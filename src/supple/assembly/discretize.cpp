@@ -132,6 +132,7 @@ std::vector<double> marks_of(const Manipulator& m)
     for (const Constraint& constraint : m.constraints) {
         if (const auto* fixture = std::get_if<Fixture>(&constraint)) marks.push_back(fixture->at);
         if (const auto* clamp = std::get_if<Clamp>(&constraint)) marks.push_back(clamp->at);
+        if (const auto* plane = std::get_if<Plane>(&constraint)) marks.push_back(plane->at);
     }
     return marks;
 }
@@ -210,6 +211,16 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
                            s.slips.add_guide(static_cast<int>(s.constraints.size()), guide->near);
                            s.constraints.push_back(std::make_unique<HeldPosition>(point, *guide));
                        });
+        } else if (const auto* plane = std::get_if<Plane>(&constraint)) {
+            if (time < plane->until)
+                attach(item("constraints", i, plane->name), plane->at, false,
+                       [plane](System& s, int point, double) {
+                           auto wall = std::make_unique<Wall>(point, *plane);
+                           s.walls.push_back(wall.get());
+                           s.loads.push_back(std::move(wall));
+                       });
+            if (!guides.empty())
+                system->unsupported = "a guide and a plane are not solved together by this version";
         } else {
             system->unsupported = std::string("the constraint \"") + kind(constraint) +
                                   "\" is not solved by this version with " + system->type;

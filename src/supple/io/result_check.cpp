@@ -31,6 +31,11 @@ bool finite(const Reaction& reaction)
 {
     return finite(reaction.force) && finite(reaction.moment);
 }
+bool finite(const Contact& contact)
+{
+    return finite(contact.gap) && finite(contact.normal_force) && finite(contact.friction_force) &&
+           finite(contact.slip);
+}
 
 template <typename T>
 bool finite(const std::vector<T>& list)
@@ -47,7 +52,7 @@ bool finite(const Shape& shape)
 bool finite(const Equilibrium& e)
 {
     return finite(e.shape) && e.coordinates.allFinite() && finite(e.stations) && finite(e.reactions) &&
-           finite(e.base_reaction) && finite(e.balance) && finite(e.energy.elastic) &&
+           finite(e.contacts) && finite(e.base_reaction) && finite(e.balance) && finite(e.energy.elastic) &&
            finite(e.energy.total) && finite(e.solver.residual) && finite(e.solver.seconds);
 }
 

@@ -1,3 +1,4 @@
+#include <supple/statics/contact.hpp>
 #include <supple/statics/continuation.hpp>
 #include <supple/statics/equilibrium.hpp>
 #include <supple/statics/stability.hpp>
@@ -16,6 +17,12 @@ StaticProblem& problem_of(System& system)
     return *static_cast<StaticProblem*>(system.workspace.get());
 }
 
+ContactSolver& walls_of(System& system, StaticProblem& problem)
+{
+    if (!system.wall_workspace) system.wall_workspace = std::make_shared<ContactSolver>(problem);
+    return *static_cast<ContactSolver*>(system.wall_workspace.get());
+}
+
 /// Sizes everything that the warm form fills.
 void prepare(const System& system, Equilibrium& eq)
 {
@@ -30,7 +37,10 @@ void prepare(const System& system, Equilibrium& eq)
     eq.stations.resize(system.stations.size());
     for (std::size_t i = 0; i < system.stations.size(); ++i)
         eq.stations[i].name = system.stations[i].name;
-    eq.reactions.resize(system.constraints.size());
+    eq.reactions.resize(system.constraints.size() + system.walls.size());
+    eq.contacts.resize(system.walls.size());
+    for (std::size_t i = 0; i < system.walls.size(); ++i)
+        eq.contacts[i].name = eq.reactions[system.constraints.size() + i].name = system.walls[i]->name;
     for (std::size_t i = 0; i < system.constraints.size(); ++i)
         eq.reactions[i].name = system.constraints[i]->name();
     eq.base_reaction.name = "base";
@@ -179,7 +189,11 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     PathReport report;
 
     // Warm: from the last shape. Cold: at once where the load is light, else along the load.
-    if (warm) {
+    ContactSolver* walls = system.walls.empty() ? nullptr : &walls_of(system, p);
+    if (walls) {
+        if (warm) p.start_from(eq);
+        walls->follow(warm, path, report);
+    } else if (warm) {
         p.start_from(eq);
         report.converged = newton(p, 1.0, path, 12, report.iterations);
     } else if (options.arc_length) {
@@ -187,19 +201,24 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     } else {
         report.converged = solve_at_once(p, path, report);
     }
-    if (!report.converged && !options.arc_length) follow_load(p, path, report);
+    if (!report.converged && !options.arc_length && !walls) follow_load(p, path, report);
 
     prepare(system, eq);
     if (!report.converged) p.evaluate(1.0);
     const double residual = p.residual();
     fill(p, eq);
+    if (walls) walls->fill(eq);
     eq.snapped = report.snapped;
     eq.balance = balance(p, eq, system);
-    eq.stability = judge_stability(p, report.positive_definite);
+    eq.stability = walls ? walls->judge() : judge_stability(p, report.positive_definite);
     eq.solver.iterations = report.iterations;
     eq.solver.residual = residual;
     if (!std::isfinite(residual)) {
         say(eq, Status::invalid, "a load, a field or the model holds a value that is not finite");
+    } else if (walls && walls->stands_beyond()) {
+        say(eq, Status::infeasible, "the rod stands beyond a wall, without load and with it");
+    } else if (walls && report.converged && !(walls->worst_violation(eq) < 1e-6)) {
+        say(eq, Status::not_converged, "the forces found at a wall do not obey the laws of contact");
     } else if (system.slips.crossed()) {
         say(eq, Status::infeasible, "the rod slips out of a guide, or past its neighbour");
     } else if (!report.converged) {

@@ -32,7 +32,17 @@ bool Sensitivity::linearise(const Equilibrium& equilibrium) noexcept
         p.x.segment(p.coordinates(), p.held()) -= p.step.segment(p.coordinates(), p.held());
         p.evaluate(1.0);
     }
+    return linearise_here();
+}
+
+bool Sensitivity::linearise_here() noexcept
+{
+    StaticProblem& p = problem_;
     if (!(p.residual() < 1e-6)) return false;
+    // What a wall would do is not in the tangent.
+    for (const Wall* wall : system_.walls) {
+        if (wall->state != ContactState::open) return false;
+    }
     // Without the term that spares redundant constraints a singular tangent, unless there are any.
     p.A.block(p.coordinates(), p.coordinates(), p.held(), p.held()).setZero();
     if (!p.factor()) {
