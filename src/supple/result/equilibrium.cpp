@@ -32,4 +32,17 @@ const char* name(StabilityKind kind)
     return "not-assessed";
 }
 
+const char* name(FrictionUsed friction)
+{
+    switch (friction) {
+        case FrictionUsed::none:
+            return "none";
+        case FrictionUsed::sharp:
+            return "sharp";
+        case FrictionUsed::smoothed:
+            return "smoothed";
+    }
+    return "none";
+}
+
 }  // namespace supple

@@ -2,6 +2,7 @@
 #include <supple/statics/equilibrium.hpp>
 #include <supple/statics/stability.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -33,6 +34,7 @@ void prepare(const System& system, Equilibrium& eq)
     for (std::size_t i = 0; i < system.constraints.size(); ++i)
         eq.reactions[i].name = system.constraints[i]->name();
     eq.base_reaction.name = "base";
+    eq.drives.resize(system.coupled.size());
 }
 
 /// Where the rod slips the cuts move along it; what is fixed to the rod does not.
@@ -96,6 +98,9 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
     eq.base_reaction.force = -eq.shape.force[0];
     eq.base_reaction.moment = -eq.shape.moment[0];
 
+    for (std::size_t i = 0; i < system.coupled.size(); ++i)
+        system.coupled[i]->report(eq.drives[i]);
+
     eq.energy.elastic = eq.energy.total = model.elastic_energy();
     for (const auto& load : system.loads)
         eq.energy.total += load->potential(frames);
@@ -131,6 +136,26 @@ void warn_of_twist(const System& system, Equilibrium& eq)
     }
 }
 
+void use_sharp_laws(System& system, bool sharp) noexcept
+{
+    for (CoupledLoad* load : system.coupled)
+        load->use_sharp_law(sharp && load->has_sharp_law());
+}
+
+/// From the balance under smooth laws to that under the sharp ones, where there is one nearby.
+void sharpen(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
+{
+    const auto& loads = p.system().coupled;
+    if (std::none_of(loads.begin(), loads.end(), [](const auto* load) { return load->has_sharp_law(); }))
+        return;
+    p.saved = p.x;
+    use_sharp_laws(p.system(), true);
+    if (newton(p, 1.0, options, 12, report.iterations)) return;
+    use_sharp_laws(p.system(), false);
+    p.x = p.saved;
+    p.evaluate(1.0);
+}
+
 void say(Equilibrium& eq, Status status, const char* message)
 {
     eq.status = status;
@@ -153,6 +178,7 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     const PathOptions path{options.tolerance, options.max_iterations};
     PathReport report;
 
+    use_sharp_laws(system, false);
     // Warm: from the last shape. Cold: at once where the load is light, else along the load.
     if (warm) {
         p.start_from(eq);
@@ -164,6 +190,7 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     }
     if (!report.converged && !options.arc_length) follow_load(p, path, report);
 
+    if (report.converged) sharpen(p, path, report);
     prepare(system, eq);
     if (!report.converged) p.evaluate(1.0);
     const double residual = p.residual();
@@ -177,6 +204,10 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
         say(eq, Status::invalid, "a load, a field or the model holds a value that is not finite");
     } else if (system.slips.crossed()) {
         say(eq, Status::infeasible, "the rod slips out of a guide, or past its neighbour");
+    } else if (std::any_of(system.coupled.begin(), system.coupled.end(),
+                           [](const CoupledLoad* load) { return load->impossible(); })) {
+        say(eq, Status::infeasible,
+            "the rods would have to stretch: their retractions contradict each other");
     } else if (!report.converged) {
         const bool impossible =
             p.held() > 0 && p.r.segment(p.coordinates(), p.held()).cwiseAbs().maxCoeff() > 1e-6;
