@@ -13,8 +13,8 @@
 namespace supple {
 namespace {
 
-constexpr std::array result_names = {"tip",    "reactions", "base_reaction", "balance", "snapped", "energy",
-                                     "solver", "stability", "status",        "message", "given"};
+constexpr std::array result_names = {"tip",    "reactions", "base_reaction", "drives", "balance", "snapped",
+                                     "energy", "solver",    "stability",     "status", "message", "given"};
 
 bool is_model_key(std::string_view name)
 {
