@@ -55,7 +55,7 @@ void Drive::add_to(std::span<const SE3> frames, double scale, std::span<FrameFor
 {
     routing_.place(frames);
     for (Rod& rod : rods_) {
-        rod.guided.place(routing_, sharp_);
+        rod.guided.place(routing_, sharp_, friction_share_);
         if (!by_retraction_) rod.tension = scale * (rod.drive + rod.pretension);
     }
     add_placed(!sharp_, forces);
@@ -66,7 +66,7 @@ void Drive::add_in_motion(std::span<const SE3> frames, std::span<const Vector6d>
 {
     routing_.place(frames);
     for (Rod& rod : rods_) {
-        rod.guided.place(routing_, false);
+        rod.guided.place(routing_, false, 1.0);
         rod.guided.move(routing_, velocities);
         rod.tension = rod.drive + rod.pretension;
         if (by_retraction_)
@@ -87,7 +87,7 @@ double Drive::potential(std::span<const SE3> frames) const noexcept
     routing_.place(frames);
     double U = 0.0;
     for (Rod& rod : rods_) {
-        rod.guided.place(routing_, sharp_);
+        rod.guided.place(routing_, sharp_, friction_share_);
         U += rod.bending.energy(routing_, rod.guided);
         U += by_retraction_ ? 0.5 * rod.compliance * rod.tension * rod.tension
                             : -(rod.drive + rod.pretension) * rod.guided.shortening();
@@ -105,7 +105,7 @@ void Drive::add_derivative(int k, std::span<const SE3> frames, std::span<FrameFo
     if (by_retraction_) return;
     routing_.place(frames);
     Rod& rod = rods_[at(k)];
-    rod.guided.place(routing_, sharp_);
+    rod.guided.place(routing_, sharp_, friction_share_);
     const double tension = rod.drive + rod.pretension;
     if (law_ == ContactLaw::least_squares) {
         rod.least_squares.place(routing_, rod.guided, tension, !sharp_);

@@ -59,6 +59,7 @@ class Drive final : public CoupledLoad {
     bool impossible() const noexcept override;
     bool has_sharp_law() const noexcept override;
     void use_sharp_law(bool sharp) noexcept override { sharp_ = sharp; }
+    void set_friction_share(double share) noexcept override { friction_share_ = share; }
     void report(DriveState& state) const override;
 
  private:
@@ -84,6 +85,7 @@ class Drive final : public CoupledLoad {
     double friction_;
     bool cable_, by_retraction_;
     bool sharp_ = false;
+    double friction_share_ = 1.0;
 
     // Of the last add_to.
     mutable Routing routing_;

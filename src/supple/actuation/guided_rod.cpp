@@ -19,7 +19,7 @@ GuidedRod::GuidedRod(double x, double y, int end) : u_(-y, x, 0.0), end_(end)
     sign_ = slope_ = slide_;
 }
 
-void GuidedRod::place(const Routing& routing, bool sharp) noexcept
+void GuidedRod::place(const Routing& routing, bool sharp, double share) noexcept
 {
     double slide = 0.0;
     for (int i = end_; i-- > 0;) {
@@ -33,12 +33,12 @@ void GuidedRod::place(const Routing& routing, bool sharp) noexcept
         slide += u_.dot(e) - across * e.z() / (length + along);
         slide_[at(i)] = slide;
         if (sharp) {
-            sign_[at(i)] = static_cast<double>((slide > 0.0) - (slide < 0.0));
+            sign_[at(i)] = share * static_cast<double>((slide > 0.0) - (slide < 0.0));
             slope_[at(i)] = 0.0;
         } else {
             const double size = std::hypot(slide, smooth_slide);
-            sign_[at(i)] = slide / size;
-            slope_[at(i)] = smooth_slide * smooth_slide / (size * size * size);
+            sign_[at(i)] = share * slide / size;
+            slope_[at(i)] = share * smooth_slide * smooth_slide / (size * size * size);
         }
     }
 }

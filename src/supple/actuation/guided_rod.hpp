@@ -26,8 +26,8 @@ class GuidedRod {
     const Vector3d& lever() const noexcept { return u_; }  ///< u [m]
     Vector3d hole() const noexcept { return {u_.y(), -u_.x(), 0.0}; }  ///< (x, y, 0) [m]
 
-    /// Takes the passages as they are, and the friction's signs at rest.
-    void place(const Routing& routing, bool sharp) noexcept;
+    /// Takes the passages as they are, and the friction's signs at rest, times a share.
+    void place(const Routing& routing, bool sharp, double share) noexcept;
 
     /// The signs of a rod in motion instead.
     void move(const Routing& routing, std::span<const Vector6d> velocities) noexcept;

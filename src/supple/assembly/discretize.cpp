@@ -183,7 +183,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
                    [coils, time](System& s, int point, double share) {
                        s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
                    });
-        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment)) {
+        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && !rods->drive.empty()) {
             routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), time, layout.links));
             for (std::size_t k = 0; k < routes.back().stations.size(); ++k)
                 attach("", routes.back().stations[k], false,

@@ -75,7 +75,7 @@ std::vector<double> bending_in_arcs(const Manipulator& m, const std::vector<doub
     std::vector<double> EI(arc_ends.size(), 0.0);
     for (const Attachment& attachment : m.attachments) {
         const auto* rods = std::get_if<DrivenRods>(&attachment);
-        if (!rods || rods->bending != RodBending::arcs ||
+        if (!rods || rods->drive.empty() || rods->bending != RodBending::arcs ||
             !arcs_are_passages(m, stations_of(m, *rods, arc_ends), arc_ends))
             continue;
         const std::vector<double> ends = ends_of(m, *rods);
@@ -124,7 +124,7 @@ void add_drive(System& system, const DriveRoute& route, const Manipulator& m)
         layout.ends.push_back(static_cast<int>(station - route.stations.begin()) + 1);
     }
     const double L = m.rod.length;
-    layout.least_compliance = 1e-9 * L * L * L / rod_properties(m.rod).bending_stiffness[0];
+    layout.least_compliance = 1e-11 * L * L * L / rod_properties(m.rod).bending_stiffness[0];
     layout.bends_in_chain = route.bends_in_chain;
     auto drive = std::make_unique<Drive>(route.rods, Routing(system.X_WB, route.points, lengths), layout);
     system.coupled.push_back(drive.get());

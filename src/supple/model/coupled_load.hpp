@@ -49,6 +49,9 @@ class CoupledLoad : public Load {
     virtual bool has_sharp_law() const noexcept = 0;
     virtual void use_sharp_law(bool sharp) noexcept = 0;
 
+    /// Friction in part, 0 to 1, on the way to a solution.
+    virtual void set_friction_share(double share) noexcept = 0;
+
     /// Forces along it at the last add_to; asks for no memory after the first time.
     virtual void report(DriveState& state) const = 0;
 };

@@ -1,5 +1,6 @@
 #include <supple/statics/continuation.hpp>
 #include <supple/statics/equilibrium.hpp>
+#include <supple/statics/load_steps.hpp>
 #include <supple/statics/stability.hpp>
 
 #include <algorithm>
@@ -189,6 +190,7 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
         report.converged = solve_at_once(p, path, report);
     }
     if (!report.converged && !options.arc_length) follow_load(p, path, report);
+    if (!report.converged && !system.coupled.empty()) step_load(p, path, report);
 
     if (report.converged) sharpen(p, path, report);
     prepare(system, eq);

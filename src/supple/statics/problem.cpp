@@ -159,7 +159,7 @@ void StaticProblem::evaluate(double t) noexcept
     for (FrameForce& force : forces)
         force.clear();
     for (const auto& load : system_.loads)
-        load->add_to(frames, t, forces);
+        load->add_to(frames, passive_loads_full && !load->actuates() ? 1.0 : t, forces);
     row = n_;
     for (const auto& constraint : system_.constraints) {
         const auto point = static_cast<std::size_t>(constraint->point());

@@ -50,7 +50,8 @@ class StaticProblem {
     /// Factors the tangent; false when it is singular.
     bool factor() noexcept;
 
-    VectorXd x;  ///< scaled unknowns
+    bool passive_loads_full = false;  ///< only what actuates grows with the load factor
+    VectorXd x;                       ///< scaled unknowns
     VectorXd r;  ///< scaled residual
     MatrixXd A;  ///< scaled tangent, or its factors
     DenseLu lu;
