@@ -190,6 +190,17 @@ TEST(DrivenArm, AWarmSolveFindsTheSameShape)
     }
 }
 
+TEST(DrivenArm, TheCoreBearsThePullOfTheRods)
+{
+    // Of a tendon as of contact forces: the clamp holds against the pull at the base.
+    for (const ContactLaw law : {least_squares, ContactLaw::tendon, ContactLaw::capstan}) {
+        const Equilibrium eq = solve_arm(law, 0.0, {9, 0, 0, 0, 0, 0});
+        EXPECT_NEAR(eq.base_reaction.force.z(), 9.0, 0.02);
+        EXPECT_NEAR(eq.shape.force[4].dot(eq.shape.frames[4].rotation().col(2)), -9.0, 0.03);
+        EXPECT_NEAR(eq.shape.force[5].norm(), 0.0, 0.1);  // beyond the rod's end: weight alone
+    }
+}
+
 TEST(DrivenArm, TendonsBendAnArcLikeAMomentAtItsEnd)
 {
     // A frictionless cable at r with tension T is a moment T r on an inextensible arm: κ = T r/EI.

@@ -5,12 +5,13 @@
 
 namespace supple {
 
-Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout)
+Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout, double time)
     : name_(rods.name),
       law_(rods.contact),
       friction_(rods.contact == ContactLaw::tendon ? 0.0 : rods.friction),
       cable_(rods.cable),
       by_retraction_(rods.by_retraction),
+      timing_(rods.timing),
       routing_(std::move(routing))
 {
     for (std::size_t j = 0; j < rods.drive.size(); ++j) {
@@ -26,10 +27,24 @@ Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout)
             rod.length += routing_.length(i);
         rod.stretches = std::isfinite(rods.axial_stiffness[j]);
         rod.compliance = std::max(layout.least_compliance, rod.length / rods.axial_stiffness[j]);
+        const auto& columns = timing_.history.columns;
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            if (columns[k].path == parameter_path(static_cast<int>(j))) rod.column = static_cast<int>(k);
+        }
         rods_.push_back(std::move(rod));
     }
+    set_time(time);
     Q_.assign(at(routing_.passages()), Vector3d::Zero());
     dQ_de_.setZero(3 * routing_.passages(), 3 * routing_.passages());
+}
+
+void Drive::set_time(double time) noexcept
+{
+    acts_ = acts_at(timing_, time);
+    for (Rod& rod : rods_) {
+        if (rod.column >= 0)
+            rod.drive = value_at(timing_.history, timing_.history.columns[at(rod.column)], time);
+    }
 }
 
 // The wrenches of rods that are placed and know their tension.
@@ -40,7 +55,7 @@ void Drive::add_placed(bool smooth, std::span<FrameForce> forces) const noexcept
     for (Rod& rod : rods_) {
         rod.bending.add_moments(routing_, rod.guided, Q_);
         if (law_ == ContactLaw::least_squares) {
-            if (rod.tension == 0.0 && !by_retraction_) continue;
+            if (rod.tension == 0.0 && !held()) continue;
             rod.least_squares.place(routing_, rod.guided, rod.tension, smooth);
             rod.least_squares.add_forces(routing_, forces);
         } else {
@@ -56,8 +71,9 @@ void Drive::add_to(std::span<const SE3> frames, double scale, std::span<FrameFor
     routing_.place(frames);
     for (Rod& rod : rods_) {
         rod.guided.place(routing_, sharp_, friction_share_);
-        if (!by_retraction_) rod.tension = scale * (rod.drive + rod.pretension);
+        if (!held()) rod.tension = acts_ ? scale * (rod.drive + rod.pretension) : 0.0;
     }
+    moving_ = false;
     add_placed(!sharp_, forces);
 }
 
@@ -68,11 +84,11 @@ void Drive::add_in_motion(std::span<const SE3> frames, std::span<const Vector6d>
     for (Rod& rod : rods_) {
         rod.guided.place(routing_, false, 1.0);
         rod.guided.move(routing_, velocities);
-        rod.tension = rod.drive + rod.pretension;
-        if (by_retraction_)
-            rod.tension = rod.pretension + (rod.drive - rod.guided.shortening()) / rod.compliance;
-        if (cable_ && by_retraction_) rod.tension = std::max(0.0, rod.tension);
+        rod.tension = acts_ ? rod.drive + rod.pretension : 0.0;
+        if (held()) rod.tension = rod.pretension + (rod.drive - rod.guided.shortening()) / rod.compliance;
+        if (held() && cable_) rod.tension = std::max(0.0, rod.tension);
     }
+    moving_ = true;
     add_placed(false, forces);
 }
 
@@ -89,6 +105,7 @@ double Drive::potential(std::span<const SE3> frames) const noexcept
     for (Rod& rod : rods_) {
         rod.guided.place(routing_, sharp_, friction_share_);
         U += rod.bending.energy(routing_, rod.guided);
+        if (!acts_) continue;
         U += by_retraction_ ? 0.5 * rod.compliance * rod.tension * rod.tension
                             : -(rod.drive + rod.pretension) * rod.guided.shortening();
     }
@@ -102,7 +119,7 @@ std::string Drive::parameter_path(int k) const
 
 void Drive::add_derivative(int k, std::span<const SE3> frames, std::span<FrameForce> forces) const noexcept
 {
-    if (by_retraction_) return;
+    if (by_retraction_ || !acts_) return;
     routing_.place(frames);
     Rod& rod = rods_[at(k)];
     rod.guided.place(routing_, sharp_, friction_share_);
@@ -132,6 +149,23 @@ void Drive::subtract_tangent(const Model& model, MatrixXd& G) noexcept
         }
     }
     routing_.subtract_tangent(Q_, dQ_de_, G);
+    if (!moving_ || !held()) return;
+
+    // In motion the tensions follow the lengths.
+    per_tension_.resize(model.size());
+    per_length_.resize(model.size());
+    for (int j = 0; j < parameters(); ++j) {
+        if (cable_ && rods_[at(j)].tension == 0.0) continue;
+        unknown_force(j, per_tension_);
+        per_length_.setZero();
+        const GuidedRod& rod = rods_[at(j)].guided;
+        for (int k = 0; k < rod.end(); ++k) {
+            for (int c = routing_.first_column(k); c < routing_.last_column(k); ++c)
+                per_length_[c] += routing_.turn_jacobian(k).col(c).dot(rod.gradient(k));
+        }
+        for (int c = 0; c < model.size(); ++c)
+            G.col(c).head(model.size()) += per_length_[c] / rods_[at(j)].compliance * per_tension_;
+    }
 }
 
 double Drive::stretch_weight(const Rod& rod) const noexcept
@@ -183,10 +217,21 @@ void Drive::unknown_force(int u, VectorXd& dQ_du) const noexcept
 bool Drive::impossible() const noexcept
 {
     constexpr double most = 1e-6;  // of its length: a rod that does not stretch would have to
-    return by_retraction_ && std::any_of(rods_.begin(), rods_.end(), [](const Rod& rod) {
+    return held() && std::any_of(rods_.begin(), rods_.end(), [](const Rod& rod) {
                return !rod.stretches &&
                       !(std::abs(rod.compliance * (rod.tension - rod.pretension)) < most * rod.length);
            });
+}
+
+Vector3d Drive::section_pull(double arclength, const SE3& X) const noexcept
+{
+    double pull = 0.0;
+    const int passage = routing_.passage_at(arclength);
+    for (const Rod& rod : rods_) {
+        if (law_ != ContactLaw::least_squares && passage < rod.guided.end())
+            pull += rod.tension * rod.capstan.ratio(passage);
+    }
+    return -pull * X.rotation().col(2);
 }
 
 bool Drive::has_sharp_law() const noexcept
@@ -209,7 +254,7 @@ void Drive::report(DriveState& state) const
     for (std::size_t j = 0; j < count; ++j) {
         const Rod& rod = rods_[j];
         const double T = rod.tension;
-        const bool placed = !balanced || T != 0.0 || by_retraction_;
+        const bool placed = !balanced || T != 0.0 || held();
         state.tensions[j] = T;
         state.end_tensions[j] = !placed    ? 0.0
                                 : balanced ? rod.least_squares.end_tension()

@@ -28,7 +28,7 @@ void GuidedRod::place(const Routing& routing, bool sharp, double share) noexcept
         const double across = u_.squaredNorm() * e.z();
         const double length = std::sqrt(along * along + across * e.z());
         gradient_[at(i)] = (along * u_ - across * Vector3d::UnitZ()) / length;
-        angle_[at(i)] = std::hypot(e.x(), e.y());
+        angle_[at(i)] = routing.bend(i);
         // Without cancellation: h = ℓ − √(a² + b²), ℓ − a = u·e.
         slide += u_.dot(e) - across * e.z() / (length + along);
         slide_[at(i)] = slide;
@@ -36,7 +36,7 @@ void GuidedRod::place(const Routing& routing, bool sharp, double share) noexcept
             sign_[at(i)] = share * static_cast<double>((slide > 0.0) - (slide < 0.0));
             slope_[at(i)] = 0.0;
         } else {
-            const double size = std::hypot(slide, smooth_slide);
+            const double size = std::sqrt(slide * slide + smooth_slide * smooth_slide);
             sign_[at(i)] = share * slide / size;
             slope_[at(i)] = share * smooth_slide * smooth_slide / (size * size * size);
         }

@@ -17,7 +17,8 @@ Vector6d stack(const Vector3d& f, const Vector3d& m)
 
 }  // namespace
 
-LeastSquares::LeastSquares(double friction, int end) : friction_(friction), end_(end)
+LeastSquares::LeastSquares(double friction, int end, int rounds)
+    : friction_(friction), end_(end), rounds_(friction > 0.0 ? rounds : 1)
 {
     const int contacts = end - 1;
     for (auto* list : {&arm_, &P_, &z_, &n_, &force_, &turn_, &darm_, &dP_, &dz_, &dn_, &dforce_})
@@ -26,22 +27,22 @@ LeastSquares::LeastSquares(double friction, int end) : friction_(friction), end_
         columns->setZero(6, contacts);
     for (VectorXd* v : {&sign_, &dsign_, &df_, &dnu_})
         v->setZero(contacts);
-    f_.setZero(contacts, rounds);
-    nu_.setZero(contacts, rounds + 1);
-    y_.setZero();
+    f_.setZero(contacts, rounds_);
+    nu_.setZero(contacts, rounds_ + 1);
+    y_.setZero(6, rounds_);
     b0_.setZero();
     z0_.setZero();
 }
 
 double LeastSquares::normal(double f) const noexcept
 {
-    return smooth_ ? f * f / std::hypot(f, smooth_force) : std::abs(f);
+    return smooth_ ? f * f / std::sqrt(f * f + smooth_force * smooth_force) : std::abs(f);
 }
 
 double LeastSquares::normal_slope(double f) const noexcept
 {
     if (!smooth_) return static_cast<double>((f > 0.0) - (f < 0.0));
-    const double size = std::hypot(f, smooth_force);
+    const double size = std::sqrt(f * f + smooth_force * smooth_force);
     return f / size * (1.0 + smooth_force * smooth_force / (size * size));
 }
 
@@ -73,24 +74,20 @@ void LeastSquares::place(const Routing& routing, const GuidedRod& rod, double te
     lambda_ = epsilon * epsilon * M.trace();
     M.diagonal().array() += lambda_;
     end_tension_ = tension;
-    if (end_ > 1) factors_.compute(M);
-    const int last = friction_ > 0.0 ? rounds : 1;
-    for (int round = 0; round < last && end_ > 1; ++round) {
+    if (end_ > 1) factors_.factor(M);
+    for (int round = 0; round < rounds_ && end_ > 1; ++round) {
         Vector6d b = b0_;
         for (int i = 0; i < end_ - 1; ++i)
             b += nu_(i, round) * C_.col(i);
-        y_.col(round) = factors_.solve(b);
+        factors_.solve(b);
+        y_.col(round) = b;
         for (int i = 0; i < end_ - 1; ++i) {
             f_(i, round) = A_.col(i).dot(y_.col(round));
             nu_(i, round + 1) = sign_[i] * normal(f_(i, round));
         }
     }
-    for (int round = last; round < rounds; ++round) {
-        f_.col(round) = f_.col(0);
-        y_.col(round) = y_.col(0);
-    }
     for (int i = 1; i < end_; ++i) {
-        const double nu = nu_(i - 1, rounds);
+        const double nu = nu_(i - 1, rounds_);
         end_tension_ -= nu;
         force_[at(i)] = force(i) * n_[at(i)] - nu * z_[at(i)];
     }
@@ -118,8 +115,7 @@ void LeastSquares::differentiate(double dT) noexcept
         dlambda += 2.0 * epsilon * epsilon * A_.col(i - 1).dot(dA_.col(i - 1));
     }
     dnu_.setZero();
-    const int last = friction_ > 0.0 ? rounds : 1;
-    for (int round = 0; round < last; ++round) {
+    for (int round = 0; round < rounds_; ++round) {
         const Vector6d y = y_.col(round);
         Vector6d v = db0 - dlambda * y;
         for (int i = 0; i < end_ - 1; ++i) {
@@ -127,7 +123,7 @@ void LeastSquares::differentiate(double dT) noexcept
             v += nu_(i, round) * dC_.col(i) + dnu_[i] * C_.col(i) - f_(i, round) * dA_.col(i) -
                  df_[i] * A_.col(i);
         }
-        if (end_ > 1) factors_.solveInPlace(v);
+        if (end_ > 1) factors_.solve(v);
         for (int i = 0; i < end_ - 1; ++i) {
             const double f = f_(i, round);
             df_[i] += A_.col(i).dot(v);
@@ -139,7 +135,7 @@ void LeastSquares::differentiate(double dT) noexcept
         const auto k = at(i);
         dend -= dnu_[i - 1];
         dforce_[k] =
-            df_[i - 1] * n_[k] + force(i) * dn_[k] - dnu_[i - 1] * z_[k] - nu_(i - 1, rounds) * dz_[k];
+            df_[i - 1] * n_[k] + force(i) * dn_[k] - dnu_[i - 1] * z_[k] - nu_(i - 1, rounds_) * dz_[k];
     }
     dforce_[e] = -dend * z_[e] - end_tension_ * dz_[e];
 }

@@ -16,19 +16,18 @@
 /// Laws (tests/actuation/test_least_squares.cpp): forces and tangent as s3_states.json and differences say.
 #pragma once
 
+#include <supple/actuation/cholesky6.hpp>
 #include <supple/actuation/guided_rod.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace supple {
 
 class LeastSquares {
  public:
-    LeastSquares(double friction, int end);
+    LeastSquares(double friction, int end, int rounds = 6);
 
     /// Forces at this tension. `smooth`: |f| rounded off below 0.01 N.
     void place(const Routing& routing, const GuidedRod& rod, double tension, bool smooth) noexcept;
-    double force(int station) const noexcept { return f_(station - 1, rounds - 1); }  ///< f [N]
+    double force(int station) const noexcept { return f_(station - 1, rounds_ - 1); }  ///< f [N]
     double end_tension() const noexcept { return end_tension_; }
 
     void add_forces(const Routing& routing, std::span<FrameForce> forces) const noexcept;
@@ -43,7 +42,6 @@ class LeastSquares {
     void tension_force(const Routing& routing, VectorXd& dQ_dT) noexcept;
 
  private:
-    static constexpr int rounds = 6;
     using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 
     static std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
@@ -55,7 +53,7 @@ class LeastSquares {
     Vector6d force_rate(int station) const noexcept;
 
     double friction_;
-    int end_;
+    int end_, rounds_;
     bool smooth_ = false;
     double tension_ = 0.0, end_tension_ = 0.0;
     Vector3d z0_;
@@ -64,10 +62,10 @@ class LeastSquares {
     Columns A_, C_;
     Vector6d b0_;
     double lambda_ = 0.0;
-    Eigen::LLT<Matrix6d> factors_;
-    Eigen::Matrix<double, 6, rounds> y_;
-    Eigen::Matrix<double, Eigen::Dynamic, rounds> f_;       // of each round
-    Eigen::Matrix<double, Eigen::Dynamic, rounds + 1> nu_;  // before each round, and at last
+    Cholesky6 factors_;
+    Columns y_;
+    MatrixXd f_;   // of each round
+    MatrixXd nu_;  // before each round, and at last
     VectorXd sign_;
 
     // Along a direction: of the geometry, then of the forces.

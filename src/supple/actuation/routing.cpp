@@ -3,6 +3,8 @@
 #include <supple/lie/so3.hpp>
 
 #include <cassert>
+#include <cmath>
+#include <numeric>
 
 namespace supple {
 
@@ -13,6 +15,7 @@ Routing::Routing(const SE3& X_WB, std::vector<int> points, std::vector<double> l
     const std::size_t n = points_.size();
     frames_.resize(n + 1);
     turns_.assign(n, Vector3d::Zero());
+    bends_.assign(n, 0.0);
     K_.assign(n, Matrix3d::Identity());
     J_.resize(n + 1);
     E_.resize(n);
@@ -28,8 +31,18 @@ void Routing::place(std::span<const SE3> frames) noexcept
     for (std::size_t i = 0; i < points_.size(); ++i) {
         frames_[i + 1] = frames[at(points_[i])];
         turns_[i] = so3::log(frames_[i].rotation().transpose() * frames_[i + 1].rotation());
+        bends_[i] = std::sqrt(turns_[i].x() * turns_[i].x() + turns_[i].y() * turns_[i].y());
         K_[i] = so3::left_jacobian_inverse(turns_[i]);
     }
+}
+
+int Routing::passage_at(double s) const noexcept
+{
+    const double tolerance = 1e-9 * std::accumulate(lengths_.begin(), lengths_.end(), 0.0);
+    int i = 0;
+    for (double end = lengths_[0]; i < passages() && end < s - tolerance; ++i)
+        end += i + 1 < passages() ? lengths_[at(i + 1)] : 0.0;
+    return i;
 }
 
 Vector3d Routing::turn_rate(int i, std::span<const Vector6d> velocities) const noexcept

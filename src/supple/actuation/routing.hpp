@@ -32,6 +32,10 @@ class Routing {
     void place(std::span<const SE3> frames) noexcept;
     const SE3& frame(int station) const noexcept { return frames_[at(station)]; }
     const Vector3d& turn(int i) const noexcept { return turns_[at(i)]; }  ///< e_i [rad]
+    double bend(int i) const noexcept { return bends_[at(i)]; }           ///< |(e_x, e_y)| [rad]
+
+    /// The passage in which an arc length lies; at a station the one that ends there.
+    int passage_at(double s) const noexcept;
 
     /// ė_i when the model's points move with [v; ω]; the base rests.
     Vector3d turn_rate(int i, std::span<const Vector6d> velocities) const noexcept;
@@ -59,6 +63,7 @@ class Routing {
     std::vector<double> lengths_;
     std::vector<SE3> frames_;      // of the stations
     std::vector<Vector3d> turns_;  // and what follows of the passages
+    std::vector<double> bends_;
     std::vector<Matrix3d> K_;
     std::vector<Matrix6Xd> J_;
     std::vector<Matrix3Xd> E_;

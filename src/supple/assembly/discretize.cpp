@@ -184,7 +184,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
                        s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
                    });
         } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && !rods->drive.empty()) {
-            routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), time, layout.links));
+            routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), layout.links));
             for (std::size_t k = 0; k < routes.back().stations.size(); ++k)
                 attach("", routes.back().stations[k], false,
                        [k, route = routes.size() - 1, &routes](System&, int point, double) {
@@ -262,7 +262,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
         system->constraint_paths.resize(system->constraints.size(), acting[k].path);
     }
     for (const DriveRoute& route : routes)
-        add_drive(*system, route, m);
+        add_drive(*system, route, m, time);
     if (system->slips.size() > 0) add_stretches(*system, layout, elements);
     if (!lumps->empty()) {
         system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));

@@ -89,7 +89,7 @@ std::vector<double> bending_in_arcs(const Manipulator& m, const std::vector<doub
     return EI;
 }
 
-DriveRoute route_of(const Manipulator& m, const DrivenRods& rods, const std::string& path, double time,
+DriveRoute route_of(const Manipulator& m, const DrivenRods& rods, const std::string& path,
                     const std::vector<Chain::Link>& links)
 {
     DriveRoute route{rods, path, {}, {}, false};
@@ -97,19 +97,10 @@ DriveRoute route_of(const Manipulator& m, const DrivenRods& rods, const std::str
     route.stations = stations_of(m, rods, ends);
     route.points.assign(route.stations.size(), 0);
     route.bends_in_chain = rods.bending == RodBending::arcs && arcs_are_passages(m, route.stations, ends);
-
-    // A drive that does not act lets the rods go; they stay where they are.
-    const bool acts = acts_at(rods.timing, time);
-    route.rods.by_retraction = rods.by_retraction && acts;
-    for (std::size_t j = 0; j < rods.drive.size(); ++j) {
-        const std::string own = (rods.by_retraction ? "retractions." : "tensions.") + std::to_string(j);
-        route.rods.drive[j] = acts ? value_at(rods.timing, own, time, rods.drive[j]) : 0.0;
-        if (!acts) route.rods.pretension[j] = 0.0;
-    }
     return route;
 }
 
-void add_drive(System& system, const DriveRoute& route, const Manipulator& m)
+void add_drive(System& system, const DriveRoute& route, const Manipulator& m, double time)
 {
     std::vector<double> lengths;
     double start = 0.0;
@@ -126,7 +117,8 @@ void add_drive(System& system, const DriveRoute& route, const Manipulator& m)
     const double L = m.rod.length;
     layout.least_compliance = 1e-11 * L * L * L / rod_properties(m.rod).bending_stiffness[0];
     layout.bends_in_chain = route.bends_in_chain;
-    auto drive = std::make_unique<Drive>(route.rods, Routing(system.X_WB, route.points, lengths), layout);
+    auto drive =
+        std::make_unique<Drive>(route.rods, Routing(system.X_WB, route.points, lengths), layout, time);
     system.coupled.push_back(drive.get());
     system.loads.push_back(std::move(drive));
     system.load_paths.push_back(route.path);

@@ -25,17 +25,17 @@ std::vector<double> bending_in_arcs(const Manipulator& m, const std::vector<doub
 
 /// A set of rods on its way to being a load.
 struct DriveRoute {
-    DrivenRods rods;  ///< with the drive of the moment
+    DrivenRods rods;
     std::string path;
     std::vector<double> stations;  ///< [m]
     std::vector<int> points;       ///< of the model, at the stations
     bool bends_in_chain = false;
 };
 
-DriveRoute route_of(const Manipulator& m, const DrivenRods& rods, const std::string& path, double time,
+DriveRoute route_of(const Manipulator& m, const DrivenRods& rods, const std::string& path,
                     const std::vector<Chain::Link>& links);
 
 /// The load itself, last of the system's.
-void add_drive(System& system, const DriveRoute& route, const Manipulator& m);
+void add_drive(System& system, const DriveRoute& route, const Manipulator& m, double time);
 
 }  // namespace supple

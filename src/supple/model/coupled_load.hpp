@@ -19,11 +19,13 @@ namespace supple {
 
 class CoupledLoad : public Load {
  public:
-    /// Takes its share off G, at the frames, factor and unknowns of the last add_to.
+    /// Takes its share off G: the tangent of the last add_to, with the unknowns as they were set, or of the
+    /// last add_in_motion at fixed velocities.
     virtual void subtract_tangent(const Model& model, MatrixXd& G) noexcept = 0;
 
     /// Unknown forces, as many as gaps. Set before add_to.
     virtual int unknowns() const noexcept = 0;
+    virtual double unknown(int u) const noexcept = 0;
     virtual void set_unknown(int u, double force) noexcept = 0;
     virtual bool never_negative(int u) const noexcept = 0;
 
@@ -39,6 +41,10 @@ class CoupledLoad : public Load {
     virtual void gap_gradient(int u, VectorXd& dw_dq) const noexcept = 0;
     virtual void unknown_force(int u, VectorXd& dQ_du) const noexcept = 0;
 
+    /// Adds to G what the unknowns do when they follow: with them held lengths are stiff. After
+    /// subtract_tangent, for vibrations and eigenvalues.
+    void add_held_stiffness(MatrixXd& G) const;
+
     /// ∂w_u by parameter k.
     virtual double gap_by_parameter(int u, int k) const noexcept = 0;
 
@@ -51,6 +57,10 @@ class CoupledLoad : public Load {
 
     /// Friction in part, 0 to 1, on the way to a solution.
     virtual void set_friction_share(double share) noexcept = 0;
+
+    /// What its pull adds to the internal force at a section, where its wrenches on the frames are couples
+    /// only: what runs along the arm under tension presses the core.
+    virtual Vector3d section_pull(double arclength, const SE3& X) const noexcept = 0;
 
     /// Forces along it at the last add_to; asks for no memory after the first time.
     virtual void report(DriveState& state) const = 0;

@@ -39,16 +39,9 @@ double smallest_eigenvalue(System& system)
     VectorXd g(model.size());
     MatrixXd G(model.size(), model.size());
     model.assemble(problem.forces, g, &G);
-    VectorXd dw_dq(model.size()), dQ_du(model.size());
-    int unknown = 0;
     for (CoupledLoad* load : system.coupled) {
         load->subtract_tangent(model, G);
-        for (int u = 0; u < load->unknowns(); ++u) {
-            if (!problem.closed(unknown++)) continue;
-            load->gap_gradient(u, dw_dq);
-            load->unknown_force(u, dQ_du);
-            G += dQ_du * dw_dq.transpose() / load->gap(u, 1.0).by_force;
-        }
+        load->add_held_stiffness(G);
     }
 
     // Coordinates in which the unloaded stiffness is the identity.

@@ -78,6 +78,8 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
             n += p.forces[k].F.head<3>();
             m += p.forces[k].F.tail<3>() + (frames[k].position() - x).cross(p.forces[k].F.head<3>());
         }
+        for (const CoupledLoad* load : system.coupled)
+            n += load->section_pull(eq.shape.arclength[i], eq.shape.frames[i]);
         eq.shape.force[i] = n;
         eq.shape.moment[i] = m;
     }
