@@ -106,7 +106,7 @@ class Numbers(Solve):
 
     def test_every_example_for_statics_is_solved(self):
         for name in ("catheter", "multi_load_rod", "held_catheter", "magnetic_catheter", "mri_catheter",
-                     "buckling_column"):
+                     "buckling_column", "rod_driven_arm", "tendon_arm"):
             with self.subTest(name):
                 outcome = run("solve", EXAMPLES / f"{name}.yaml", "--json")
                 self.assertEqual(outcome.returncode, 0, outcome.stderr)

@@ -1,9 +1,14 @@
 // The rod-driven arm of s3: static shapes and contact forces of the independent reference, s3 Sec. 7.
+#include "support/differences.hpp"
 #include "support/driven_arm.hpp"
+#include "support/golden.hpp"
 #include "support/rods.hpp"
 
 #include <supple/assembly/discretize.hpp>
+#include <supple/assembly/model_parameters.hpp>
+#include <supple/cosserat/cosserat.hpp>
 #include <supple/statics/equilibrium.hpp>
+#include <supple/statics/sensitivity.hpp>
 
 #include <gtest/gtest.h>
 
@@ -219,6 +224,69 @@ TEST(DrivenArm, TendonsBendAnArcLikeAMomentAtItsEnd)
     EXPECT_NEAR(eq.energy.total, -eq.energy.elastic, 1e-12);
     for (const double force : eq.drives[0].contacts[3])
         EXPECT_NEAR(force, 7.0 * kappa * 0.03, 1e-9);
+}
+
+TEST(DrivenArm, ManyArcsTendToTheRodWithAMomentAtItsEnd)
+{
+    // In the limit of many arcs a cable is a moment T r at its end: against the exact rod, in four load
+    // cases.
+    const double EI = 2500 * N_mm2, L = 180 * mm, r = 5 * mm;
+    const auto rod = [&](const Vector3d& force) {
+        Manipulator m = rod_along_z(L, EI);
+        m.loads = {dead_load(L, force)};
+        return m;
+    };
+    for (const double T : {5.0, 15.0}) {
+        for (const Vector3d& force : {Vector3d(0.1, 0, -0.05), Vector3d(-0.2, 0, 0.1)}) {
+            Manipulator exact = rod(force);
+            exact.model = CosseratModel{};
+            exact.loads.push_back(dead_load(L, Vector3d::Zero(), {0, T * r, 0}));
+            const Equilibrium reference = cosserat::solve(exact);
+            ASSERT_EQ(reference.status, Status::converged) << reference.message;
+
+            const auto tip = [&](int arcs) {
+                DrivenRods cable;
+                cable.cable = true;
+                cable.radii = {r};
+                cable.angles = cable.bending_stiffness = cable.pretension = {0.0};
+                cable.ends = {L};
+                cable.axial_stiffness = {1e9};
+                cable.drive = {T};
+                Manipulator m = rod(force);
+                CurvatureModel model;
+                model.arcs = arcs;
+                m.model = model;
+                m.attachments = {cable};
+                const Equilibrium eq = solve(m);
+                EXPECT_EQ(eq.status, Status::converged) << eq.message;
+                return Vector3d(eq.tip().position());
+            };
+            const Vector3d coarse = tip(32), fine = tip(64), end = reference.tip().position();
+            EXPECT_LT((fine + (fine - coarse) / 3.0 - end).norm(), 1e-3 * mm);
+            EXPECT_NEAR((coarse - end).norm() / (fine - end).norm(), 4.0, 0.1);
+        }
+    }
+}
+
+TEST(DrivenArm, TheTipFollowsTheCoresStiffnessAsDifferencesSay)
+{
+    const Manipulator m = paper_arm(ContactLaw::capstan, 0.3, {12, 0, 0, 0, 4, 0});
+    const auto system = discretize(m);
+    const Equilibrium eq = solve_statics(*system);
+    const auto parameters = model_parameters(m, *system);
+    ASSERT_EQ(parameters[1].path, "rod.bending_stiffness.1");
+    const VectorXd found =
+        pose_sensitivity(*system, eq, tip_of(*system), std::span(&parameters[1], 1)).topRows<3>();
+    const double EI = m.rod.bending_stiffness->y();
+    const MatrixXd by_difference = difference(
+        [&](const VectorXd& x) {
+            Manipulator other = m;
+            other.rod.bending_stiffness->y() = x[0];
+            return VectorXd(solve(other).tip().position());
+        },
+        VectorXd::Constant(1, EI), 1e-3 * EI);
+    EXPECT_GT(found.norm(), 0.01);
+    EXPECT_LT(relative_error(found, by_difference), 1e-6);
 }
 
 }  // namespace
