@@ -205,6 +205,8 @@ def check_h5(folder):
             if name == "reactions":
                 for key in "name", "force", "moment":
                     same(plain(group["reactions"][key]), [r[key] for r in value], where + name)
+            elif name in ("drives", "contacts"):  # lists of lists of different lengths: groups by index
+                compare(group[name], {str(i): item for i, item in enumerate(value)}, f"{where}{name}.")
             elif isinstance(value, dict):
                 compare(group[name], value, f"{where}{name}.")
             else:
