@@ -23,6 +23,7 @@ struct Case {
     BaseSupport support = BaseSupport::clamped;
     ModelChoice model = CurvatureModel{};
     bool cable = false;
+    double first_end = 0.12;  ///< of the first rod [m]
 };
 
 void PrintTo(const Case& one, std::ostream* out)
@@ -41,6 +42,7 @@ std::unique_ptr<System> system_of(const Case& one)
     rods.bending = one.bending;
     rods.base_support = one.support;
     if (one.support == BaseSupport::clearance) rods.base_clearance = 2e-4;
+    rods.ends[0] = one.first_end;
     if (one.cable) rods.bending_stiffness.assign(6, 0.0);
     Manipulator m = paper_arm(rods);
     m.model = one.model;
@@ -83,6 +85,8 @@ std::vector<Case> cases()
          many},
         {"ball_joints", ContactLaw::capstan, 0.3, false, RodBending::arcs, BaseSupport::clamped,
          spherical(16, JointLayout::gauss)},
+        {"least_squares_without_contacts", ContactLaw::least_squares, 0.3, false, RodBending::arcs,
+         BaseSupport::clamped, CurvatureModel{}, false, 0.03},
         {"cables", ContactLaw::tendon, 0.0, false, RodBending::arcs, BaseSupport::clamped, twisting, true},
     };
 }
@@ -299,7 +303,8 @@ TEST(LeastSquares, SixRoundsOfFrictionAreAsGoodAsInTheReference)
         Routing routing(system->X_WB, {0, 1, 2, 3, 4, 5, 6, 7}, std::vector<double>(8, 0.03));
         GuidedRod rod(0.0125 * std::cos(rods.angles[pulled]), 0.0125 * std::sin(rods.angles[pulled]), end);
         routing.place(std::span(eq.shape.frames).subspan(1));
-        rod.place(routing, true, 1.0);
+        rod.place(routing);
+        rod.rest(true, 1.0);
         LeastSquares last(0.3, end, 60);
         last.place(routing, rod, 30.0, false);
         std::vector<double> list;

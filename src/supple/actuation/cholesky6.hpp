@@ -27,14 +27,20 @@ class Cholesky6 {
         }
     }
 
-    /// Replaces b by M⁻¹ b.
-    void solve(Vector6d& b) const noexcept
+    /// Replaces b by L⁻¹ b.
+    void solve_forward(Vector6d& b) const noexcept
     {
         for (int i = 0; i < 6; ++i) {
             for (int k = 0; k < i; ++k)
                 b[i] -= L_[i][k] * b[k];
             b[i] *= inverse_[i];
         }
+    }
+
+    /// Replaces b by M⁻¹ b.
+    void solve(Vector6d& b) const noexcept
+    {
+        solve_forward(b);
         for (int i = 5; i >= 0; --i) {
             for (int k = i + 1; k < 6; ++k)
                 b[i] -= L_[k][i] * b[k];

@@ -70,7 +70,8 @@ void Drive::add_to(std::span<const SE3> frames, double scale, std::span<FrameFor
 {
     routing_.place(frames);
     for (Rod& rod : rods_) {
-        rod.guided.place(routing_, sharp_, friction_share_);
+        rod.guided.place(routing_);
+        rod.guided.rest(sharp_, friction_share_);
         if (!held()) rod.tension = acts_ ? scale * (rod.drive + rod.pretension) : 0.0;
     }
     moving_ = false;
@@ -81,9 +82,10 @@ void Drive::add_in_motion(std::span<const SE3> frames, std::span<const Vector6d>
                           std::span<FrameForce> forces) const noexcept
 {
     routing_.place(frames);
+    routing_.move(velocities);
     for (Rod& rod : rods_) {
-        rod.guided.place(routing_, false, 1.0);
-        rod.guided.move(routing_, velocities);
+        rod.guided.place(routing_);
+        rod.guided.move(routing_);
         rod.tension = acts_ ? rod.drive + rod.pretension : 0.0;
         if (held()) rod.tension = rod.pretension + (rod.drive - rod.guided.shortening()) / rod.compliance;
         if (held() && cable_) rod.tension = std::max(0.0, rod.tension);
@@ -103,7 +105,7 @@ double Drive::potential(std::span<const SE3> frames) const noexcept
     routing_.place(frames);
     double U = 0.0;
     for (Rod& rod : rods_) {
-        rod.guided.place(routing_, sharp_, friction_share_);
+        rod.guided.place(routing_);
         U += rod.bending.energy(routing_, rod.guided);
         if (!acts_) continue;
         U += by_retraction_ ? 0.5 * rod.compliance * rod.tension * rod.tension
@@ -122,7 +124,8 @@ void Drive::add_derivative(int k, std::span<const SE3> frames, std::span<FrameFo
     if (by_retraction_ || !acts_) return;
     routing_.place(frames);
     Rod& rod = rods_[at(k)];
-    rod.guided.place(routing_, sharp_, friction_share_);
+    rod.guided.place(routing_);
+    rod.guided.rest(sharp_, friction_share_);
     const double tension = rod.drive + rod.pretension;
     if (law_ == ContactLaw::least_squares) {
         rod.least_squares.place(routing_, rod.guided, tension, !sharp_);

@@ -19,7 +19,7 @@ GuidedRod::GuidedRod(double x, double y, int end) : u_(-y, x, 0.0), end_(end)
     sign_ = slope_ = slide_;
 }
 
-void GuidedRod::place(const Routing& routing, bool sharp, double share) noexcept
+void GuidedRod::place(const Routing& routing) noexcept
 {
     double slide = 0.0;
     for (int i = end_; i-- > 0;) {
@@ -32,22 +32,24 @@ void GuidedRod::place(const Routing& routing, bool sharp, double share) noexcept
         // Without cancellation: h = ℓ − √(a² + b²), ℓ − a = u·e.
         slide += u_.dot(e) - across * e.z() / (length + along);
         slide_[at(i)] = slide;
-        if (sharp) {
-            sign_[at(i)] = share * static_cast<double>((slide > 0.0) - (slide < 0.0));
-            slope_[at(i)] = 0.0;
-        } else {
-            const double size = std::sqrt(slide * slide + smooth_slide * smooth_slide);
-            sign_[at(i)] = share * slide / size;
-            slope_[at(i)] = share * smooth_slide * smooth_slide / (size * size * size);
-        }
     }
 }
 
-void GuidedRod::move(const Routing& routing, std::span<const Vector6d> velocities) noexcept
+void GuidedRod::rest(bool sharp, double share) noexcept
+{
+    for (std::size_t i = 0; i < slide_.size(); ++i) {
+        const double d = slide_[i];
+        const double size = std::sqrt(d * d + smooth_slide * smooth_slide);
+        sign_[i] = share * (sharp ? static_cast<double>((d > 0.0) - (d < 0.0)) : d / size);
+        slope_[i] = sharp ? 0.0 : share * smooth_slide * smooth_slide / (size * size * size);
+    }
+}
+
+void GuidedRod::move(const Routing& routing) noexcept
 {
     double speed = 0.0;
     for (int i = end_; i-- > 0;) {
-        speed += gradient_[at(i)].dot(routing.turn_rate(i, velocities));
+        speed += gradient_[at(i)].dot(routing.turn_rate(i));
         sign_[at(i)] = std::clamp(speed / saturation_speed, -1.0, 1.0);
         slope_[at(i)] = 0.0;
     }

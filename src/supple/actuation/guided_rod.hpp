@@ -26,11 +26,12 @@ class GuidedRod {
     const Vector3d& lever() const noexcept { return u_; }  ///< u [m]
     Vector3d hole() const noexcept { return {u_.y(), -u_.x(), 0.0}; }  ///< (x, y, 0) [m]
 
-    /// Takes the passages as they are, and the friction's signs at rest, times a share.
-    void place(const Routing& routing, bool sharp, double share) noexcept;
+    /// Takes the passages as they are.
+    void place(const Routing& routing) noexcept;
 
-    /// The signs of a rod in motion instead.
-    void move(const Routing& routing, std::span<const Vector6d> velocities) noexcept;
+    /// The signs of friction of a rod at rest, times a share, or of one in motion.
+    void rest(bool sharp, double share) noexcept;
+    void move(const Routing& routing) noexcept;
 
     double shortening() const noexcept { return slide_[0]; }                       ///< Σ h [m]
     const Vector3d& gradient(int i) const noexcept { return gradient_[at(i)]; }    ///< ∂h_i/∂e_i

@@ -23,9 +23,10 @@ LeastSquares::LeastSquares(double friction, int end, int rounds)
     const int contacts = end - 1;
     for (auto* list : {&arm_, &P_, &z_, &n_, &force_, &turn_, &darm_, &dP_, &dz_, &dn_, &dforce_})
         list->assign(at(end + 1), Vector3d::Zero());
-    for (Columns* columns : {&A_, &C_, &dA_, &dC_})
+    for (Columns* columns : {&A_, &C_, &half_A_, &half_C_, &dA_, &dC_})
         columns->setZero(6, contacts);
-    for (VectorXd* v : {&sign_, &dsign_, &df_, &dnu_})
+    H_.setZero(contacts, contacts);
+    for (VectorXd* v : {&f0_, &sign_, &dsign_, &df_, &dnu_})
         v->setZero(contacts);
     f_.setZero(contacts, rounds_);
     nu_.setZero(contacts, rounds_ + 1);
@@ -74,24 +75,56 @@ void LeastSquares::place(const Routing& routing, const GuidedRod& rod, double te
     lambda_ = epsilon * epsilon * M.trace();
     M.diagonal().array() += lambda_;
     end_tension_ = tension;
-    if (end_ > 1) factors_.factor(M);
-    for (int round = 0; round < rounds_ && end_ > 1; ++round) {
-        Vector6d b = b0_;
-        for (int i = 0; i < end_ - 1; ++i)
-            b += nu_(i, round) * C_.col(i);
-        factors_.solve(b);
-        y_.col(round) = b;
-        for (int i = 0; i < end_ - 1; ++i) {
-            f_(i, round) = A_.col(i).dot(y_.col(round));
-            nu_(i, round + 1) = sign_[i] * normal(f_(i, round));
-        }
-    }
+    solve_rounds(M);
     for (int i = 1; i < end_; ++i) {
         const double nu = nu_(i - 1, rounds_);
         end_tension_ -= nu;
         force_[at(i)] = force(i) * n_[at(i)] - nu * z_[at(i)];
     }
     force_[at(end_)] = -end_tension_ * z_[at(end_)];
+}
+
+// The rounds of friction on f = f0 + H ν, where with M = L Lᵀ  f0 = (L⁻¹A)ᵀ L⁻¹b0 and H = (L⁻¹A)ᵀ L⁻¹C.
+void LeastSquares::solve_rounds(const Matrix6d& M) noexcept
+{
+    const int contacts = end_ - 1;
+    if (contacts == 0) return;
+    factors_.factor(M);
+    Vector6d b = b0_;
+    factors_.solve_forward(b);
+    for (int i = 0; i < contacts; ++i) {
+        Vector6d a = A_.col(i), c = C_.col(i);
+        factors_.solve_forward(a);
+        factors_.solve_forward(c);
+        half_A_.col(i) = a;
+        half_C_.col(i) = c;
+        f0_[i] = a.dot(b);
+    }
+    for (int i = 0; i < contacts; ++i) {
+        for (int k = 0; k < contacts; ++k)
+            H_(i, k) = half_A_.col(i).dot(half_C_.col(k));
+    }
+    for (int round = 0; round < rounds_; ++round) {
+        for (int i = 0; i < contacts; ++i) {
+            double f = f0_[i];
+            for (int k = 0; k < contacts; ++k)
+                f += H_(i, k) * nu_(k, round);
+            f_(i, round) = f;
+            nu_(i, round + 1) = sign_[i] * normal(f);
+        }
+    }
+}
+
+// What all directions share: y = M⁻¹ (b0 + C ν) of each round.
+void LeastSquares::prepare_directions() noexcept
+{
+    for (int round = 0; round < rounds_ && end_ > 1; ++round) {
+        Vector6d b = b0_;
+        for (int i = 0; i < end_ - 1; ++i)
+            b += nu_(i, round) * C_.col(i);
+        factors_.solve(b);
+        y_.col(round) = b;
+    }
 }
 
 void LeastSquares::add_forces(const Routing& routing, std::span<FrameForce> forces) const noexcept
@@ -182,6 +215,7 @@ Vector6d LeastSquares::force_rate(int station) const noexcept
 
 void LeastSquares::subtract_tangent(const Routing& routing, const GuidedRod& rod, MatrixXd& G) noexcept
 {
+    prepare_directions();
     // Only coordinates that move the rod's end move anything of it.
     for (int column = 0; column < routing.moving_columns(end_); ++column) {
         move_along(routing, rod, column);
@@ -197,6 +231,7 @@ void LeastSquares::subtract_tangent(const Routing& routing, const GuidedRod& rod
 
 void LeastSquares::add_tension_derivative(const Routing& routing, std::span<FrameForce> forces) noexcept
 {
+    prepare_directions();
     stand_still();
     differentiate(1.0);
     for (int i = 1; i <= end_; ++i)
@@ -205,6 +240,7 @@ void LeastSquares::add_tension_derivative(const Routing& routing, std::span<Fram
 
 void LeastSquares::tension_force(const Routing& routing, VectorXd& dQ_dT) noexcept
 {
+    prepare_directions();
     stand_still();
     differentiate(1.0);
     dQ_dT.setZero();

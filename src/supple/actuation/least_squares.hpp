@@ -47,6 +47,8 @@ class LeastSquares {
     static std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
     double normal(double f) const noexcept;        // |f|, perhaps smooth
     double normal_slope(double f) const noexcept;  // its derivative
+    void solve_rounds(const Matrix6d& M) noexcept;
+    void prepare_directions() noexcept;
     void differentiate(double dT) noexcept;
     void move_along(const Routing& routing, const GuidedRod& rod, int column) noexcept;
     void stand_still() noexcept;
@@ -59,7 +61,9 @@ class LeastSquares {
     Vector3d z0_;
     std::vector<Vector3d> arm_, P_, z_, n_,
         force_;  // by station: hole from the centre, hole, axis, direction
-    Columns A_, C_;
+    Columns A_, C_, half_A_, half_C_;
+    MatrixXd H_;
+    VectorXd f0_;
     Vector6d b0_;
     double lambda_ = 0.0;
     Cholesky6 factors_;

@@ -15,6 +15,7 @@ Routing::Routing(const SE3& X_WB, std::vector<int> points, std::vector<double> l
     const std::size_t n = points_.size();
     frames_.resize(n + 1);
     turns_.assign(n, Vector3d::Zero());
+    rates_.assign(n, Vector3d::Zero());
     bends_.assign(n, 0.0);
     K_.assign(n, Matrix3d::Identity());
     J_.resize(n + 1);
@@ -45,11 +46,14 @@ int Routing::passage_at(double s) const noexcept
     return i;
 }
 
-Vector3d Routing::turn_rate(int i, std::span<const Vector6d> velocities) const noexcept
+void Routing::move(std::span<const Vector6d> velocities) noexcept
 {
-    Vector3d w = velocities[at(points_[at(i)])].tail<3>();
-    if (i > 0) w -= velocities[at(points_[at(i - 1)])].tail<3>();
-    return K_[at(i)] * (frame(i).rotation().transpose() * w);
+    Vector3d before = Vector3d::Zero();
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        const Vector3d w = velocities[at(points_[i])].tail<3>();
+        rates_[i] = K_[i] * (frames_[i].rotation().transpose() * (w - before));
+        before = w;
+    }
 }
 
 Vector3d Routing::couple(int i, const Vector3d& Q) const noexcept

@@ -37,8 +37,9 @@ class Routing {
     /// The passage in which an arc length lies; at a station the one that ends there.
     int passage_at(double s) const noexcept;
 
-    /// ė_i when the model's points move with [v; ω]; the base rests.
-    Vector3d turn_rate(int i, std::span<const Vector6d> velocities) const noexcept;
+    /// ė_i when the model's points move with [v; ω]; the base rests. After place.
+    void move(std::span<const Vector6d> velocities) noexcept;
+    const Vector3d& turn_rate(int i) const noexcept { return rates_[at(i)]; }
 
     /// Adds the couples of Q, one a passage.
     void add_couples(std::span<const Vector3d> Q, std::span<FrameForce> forces) const noexcept;
@@ -63,6 +64,7 @@ class Routing {
     std::vector<double> lengths_;
     std::vector<SE3> frames_;      // of the stations
     std::vector<Vector3d> turns_;  // and what follows of the passages
+    std::vector<Vector3d> rates_;
     std::vector<double> bends_;
     std::vector<Matrix3d> K_;
     std::vector<Matrix6Xd> J_;

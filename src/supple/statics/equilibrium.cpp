@@ -14,8 +14,15 @@ using Clock = std::chrono::steady_clock;
 
 StaticProblem& problem_of(System& system)
 {
-    if (!system.workspace) system.workspace = std::make_shared<StaticProblem>(system);
-    return *static_cast<StaticProblem*>(system.workspace.get());
+    // A drive that lets go, or takes hold, changes the number of unknowns.
+    int unknowns = 0;
+    for (const CoupledLoad* load : system.coupled)
+        unknowns += load->unknowns();
+    auto* problem = static_cast<StaticProblem*>(system.workspace.get());
+    if (problem && problem->unknowns() == unknowns) return *problem;
+    const auto made = std::make_shared<StaticProblem>(system);
+    system.workspace = made;
+    return *made;
 }
 
 /// Sizes everything that the warm form fills.
