@@ -144,6 +144,23 @@ TEST(Cables, GoSlackOnTheWayWhereTheArmTurnsBack)
     EXPECT_LT(slack, 5);
 }
 
+TEST(Cables, ThatPullAgainstEachOtherAreSolved)
+{
+    // Commands of a real arm, in which the set of taut cables is far from that of the first step.
+    for (const auto& lengths : {std::vector<double>{4.6, -2.4, -2.4, 4.2, -4.2, 0.0},
+                                std::vector<double>{0.03, 0.03, 0.02, -4.3, 4.2, -0.1},
+                                std::vector<double>{-5.0, 8.5, -4.9, 0.03, 0.0, 4.2}}) {
+        std::vector<double> retractions;
+        for (const double length : lengths)
+            retractions.push_back(length * mm);
+        Manipulator m = paper_arm(cables(retractions, 900.0));
+        m.environment.gravity.setZero();
+        const Equilibrium eq = solve(m);
+        ASSERT_EQ(eq.status, Status::converged) << eq.message;
+        expect_complementary(std::get<DrivenRods>(m.attachments[1]), eq.drives[0]);
+    }
+}
+
 TEST(Cables, PretensionStiffensNothingButKeepsThemTaut)
 {
     Manipulator m = paper_arm(cables(std::vector<double>(6, 0.0), 3000.0, 5.0));

@@ -11,9 +11,9 @@
 /// given, so that rods whose lengths depend on each other share their tension. In motion no tension is
 /// unknown: it follows from the stretch, w = 0 without friction.
 ///
-/// Laws (tests/actuation/test_drive.cpp, tests/statics/test_driven_*.cpp): the tangent is the derivative of
-/// the forces under every contact law; a tendon's is symmetric and its work is −T δd; driven by the tensions
-/// found, the arm has the shape at which its retractions are the ones given.
+/// Laws (tests/actuation/test_drive.cpp, tests/statics/test_driven_arm.cpp, test_retraction.cpp): the tangent
+/// is the derivative of the forces under every contact law; a tendon's is symmetric and its work is −T δd;
+/// driven by the tensions found, the arm has the shape at which its retractions are the ones given.
 #pragma once
 
 #include <supple/actuation/capstan.hpp>

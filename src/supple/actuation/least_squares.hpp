@@ -13,7 +13,7 @@
 /// arm, because contact is allowed in one direction a disk only; out of plane its tangent is so unsymmetric
 /// that the arm flutters.
 ///
-/// Laws (tests/actuation/test_least_squares.cpp): forces and tangent as s3_states.json and differences say.
+/// Laws (tests/actuation/test_drive.cpp): forces and tangent as s3_states.json and differences say.
 #pragma once
 
 #include <supple/actuation/cholesky6.hpp>

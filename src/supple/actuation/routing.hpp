@@ -8,7 +8,7 @@
 ///
 ///     ė_i = K_i R_iᵀ (ω_{i+1} − ω_i),   K = J_l⁻¹(e),      μ_i = R_i K_iᵀ Q_i on station i + 1, −μ_i on i.
 ///
-/// Laws (tests/actuation/test_routing.cpp): the couples do the work Σ Q_i·δe_i, and subtract_tangent is their
+/// Laws (tests/actuation/test_drive.cpp): the couples do the work Σ Q_i·δe_i, and subtract_tangent is their
 /// derivative.
 #pragma once
 

@@ -108,8 +108,13 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
     eq.base_reaction.force = -eq.shape.force[0];
     eq.base_reaction.moment = -eq.shape.moment[0];
 
-    for (std::size_t i = 0; i < system.coupled.size(); ++i)
+    for (std::size_t i = 0, unknown = 0; i < system.coupled.size(); ++i) {
+        // What is slack is so exactly, not to rounding.
+        for (int u = 0; u < system.coupled[i]->unknowns(); ++u) {
+            if (!p.closed(static_cast<int>(unknown++))) system.coupled[i]->set_unknown(u, 0.0);
+        }
         system.coupled[i]->report(eq.drives[i]);
+    }
 
     eq.energy.elastic = eq.energy.total = model.elastic_energy();
     for (const auto& load : system.loads)

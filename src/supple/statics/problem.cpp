@@ -125,12 +125,15 @@ void StaticProblem::add_unknowns(double t) noexcept
     for (const CoupledLoad* load : system_.coupled) {
         for (int u = 0; u < load->unknowns(); ++u, ++row) {
             const CoupledLoad::Gap gap = load->gap(u, t);
-            const bool closed = !load->never_negative(u) || gap.value / L < x[row];
+            // Of an elastic cable w < c u says that its path is longer than it: the shape alone decides.
+            const double own = gap.by_force * force_scale() / L;
+            const double weight = own > 1e-8 ? own : 1.0;
+            const bool closed = !load->never_negative(u) || gap.value / L < weight * x[row];
             closed_[static_cast<std::size_t>(row - first_unknown())] = closed;
             load->unknown_force(u, dg_);
             A.col(row).head(n_) = -dg_.cwiseProduct(scale) / L;
-            r[row] = closed ? gap.value / L : x[row];
-            A(row, row) = closed ? gap.by_force * force_scale() / L : 1.0;
+            r[row] = closed ? gap.value / L : weight * x[row];
+            A(row, row) = closed ? own : weight;
             if (!closed) continue;
             load->gap_gradient(u, dg_);
             A.row(row).head(n_) = dg_.cwiseProduct(scale) / L;

@@ -13,7 +13,7 @@
 /// r_s = −F·t L/K: the sign that keeps the tangent's determinant positive on a stable branch.
 ///
 /// Unknown tensions (model/coupled_load.hpp), scaled as multipliers, are last, with the equations r_u = w/L,
-/// or min(w/L, u) where they must not be negative.
+/// or min(w/L, c u) where they must not be negative, c the compliance [1] or 1 where there is none.
 #pragma once
 
 #include <supple/model/system.hpp>
@@ -52,8 +52,8 @@ class StaticProblem {
 
     bool passive_loads_full = false;  ///< only what actuates grows with the load factor
     VectorXd x;                       ///< scaled unknowns
-    VectorXd r;  ///< scaled residual
-    MatrixXd A;  ///< scaled tangent, or its factors
+    VectorXd r;                       ///< scaled residual
+    MatrixXd A;                       ///< scaled tangent, or its factors
     DenseLu lu;
     MatrixXd work;
     std::vector<FrameForce> forces;                  ///< on the model's points at the last evaluation
