@@ -40,7 +40,12 @@ class TableRun {
             reactions_.push_back(wall->name);
         for (const Sample& station : system->stations)
             stations_.push_back(station.name);
-        columns_ = result_columns(stations_, reactions_);
+        for (const CoupledLoad* load : system->coupled) {
+            DriveState state;
+            load->report(state);
+            drives_.push_back({state.name, state.tensions.size()});
+        }
+        columns_ = result_columns(stations_, reactions_, drives_);
         rows_.resize(inputs_.table().rows);
     }
 
@@ -58,7 +63,7 @@ class TableRun {
             rows_[row].message = eq.message;
             if (lines) rows_[row].json = to_json_line(eq, "solve", row + 1);
             if (!options_.json || !options_.out.empty())
-                rows_[row].values = result_values(eq, stations_, reactions_);
+                rows_[row].values = result_values(eq, stations_, reactions_, drives_);
         };
         const auto deliver = [&](std::size_t row) {
             if (rows_[row].status != Status::converged) ++failed_[rows_[row].status];
@@ -183,6 +188,7 @@ class TableRun {
     const SolveOptions& options_;
     CaseInputs inputs_;
     std::vector<std::string> stations_, reactions_;
+    std::vector<DriveColumns> drives_;
     std::vector<ResultColumn> columns_;
     std::vector<Row> rows_;
     std::map<Status, std::size_t> failed_;

@@ -10,6 +10,8 @@ import sys
 EXPECTED = {"kernel/lu6", "kernel/lu24", "kernel/sincos",
             "solve/universal-prb/tip", "solve/isotropic-prb/tip", "solve/universal-prb/fixtures",
             "solve/spherical-prb/3", "solve/spherical-prb/6", "solve/spherical-prb/9",
+            "solve/curvature/rods", "solve/curvature/rods/least-squares", "solve/curvature/cables",
+            "forces/curvature/rods", "forces/curvature/rods/least-squares",
             "solve/universal-prb/joints/64", "solve/universal-prb/joints/128",
             "steer/spherical-prb/3", "steer/spherical-prb/6", "steer/spherical-prb/9"}
 

@@ -106,7 +106,7 @@ class Numbers(Solve):
 
     def test_every_example_for_statics_is_solved(self):
         for name in ("catheter", "multi_load_rod", "held_catheter", "magnetic_catheter", "mri_catheter",
-                     "buckling_column", "wall_contact"):
+                     "buckling_column", "wall_contact", "rod_driven_arm", "tendon_arm"):
             with self.subTest(name):
                 outcome = run("solve", EXAMPLES / f"{name}.yaml", "--json")
                 self.assertEqual(outcome.returncode, 0, outcome.stderr)
@@ -246,13 +246,36 @@ class ExitCodes(Solve):
         self.assertIn("infeasible: no shape was found that meets the constraints", outcome.stderr)
         self.assertNotIn("tip", outcome.stdout)
 
-    def test_what_cannot_be_solved_yet_exits_4(self):
-        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml")
+    def test_what_cannot_be_solved_exits_4(self):
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--set", "base.free=true")
         self.assertEqual(outcome.returncode, 4)
         self.assertIn("invalid", outcome.stderr)
 
+    def test_driven_rods_say_their_tensions_and_contacts(self):
+        text = run("solve", EXAMPLES / "rod_driven_arm.yaml")
+        self.assertEqual(text.returncode, 0, text.stderr)
+        self.assertIn("drive        rods, friction smoothed", text.stdout)
+        self.assertIn("force on each disk before the end", text.stdout)
+        drive, = json.loads(run("solve", EXAMPLES / "rod_driven_arm.yaml", "--json").stdout)["drives"]
+        self.assertEqual(drive["name"], "rods")
+        self.assertEqual(drive["tensions"], [10, 0, 0, 0, 0, 0])
+        self.assertEqual([len(rod) for rod in drive["contacts"]], [3, 3, 3, 7, 7, 7])
+        self.assertLess(drive["end_tensions"][0], 9.7)
+        self.assertAlmostEqual(sum(drive["retractions"][:3]), 0, delta=1e-15)
+
+    def test_tensions_and_retractions_are_columns_of_a_table_of_cases(self):
+        cases = self.write("tensions.csv", "attachments.rods.tensions.0 [N], attachments.rods.tensions.4 [N]\n"
+                           "10, 0\n25, 5\n")
+        out = self.folder / "answer.csv"
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--cases", cases, "--out", out)
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        rows = list(csv.DictReader(out.read_text().splitlines(), skipinitialspace=True))
+        self.assertEqual([float(row["drives.rods.tensions.4 [N]"]) for row in rows], [0, 5])
+        self.assertAlmostEqual(float(rows[1]["tip.position.x [mm]"]), 47.1824, delta=1e-4)
+        self.assertGreater(float(rows[1]["drives.rods.retractions.0 [mm]"]), 3)
+
     def test_no_picture_is_made_of_a_failed_solve(self):
-        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--out", self.folder / "r.vtp")
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--set", "base.free=true", "--out", self.folder / "r.vtp")
         self.assertEqual(outcome.returncode, 4)
         self.assertEqual(list(self.folder.iterdir()), [])
 

@@ -2,6 +2,7 @@
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
 #include <supple/assembly/discretize.hpp>
+#include <supple/assembly/drives.hpp>
 #include <supple/assembly/guides.hpp>
 #include <supple/assembly/layout.hpp>
 #include <supple/contact/held.hpp>
@@ -158,6 +159,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     // What acts, with its place.
     const Places places(layout.links, m.rod.length);
     std::vector<Acting> acting;
+    std::vector<DriveRoute> routes;
     const auto attach = [&](const std::string& path, double s, bool shared,
                             std::function<void(System&, int, double)> make) {
         const auto sides = shared ? places.both_sides(s) : std::vector<Place>{places.at(s)};
@@ -185,9 +187,13 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
                    [coils, time](System& s, int point, double share) {
                        s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
                    });
-        } else if (std::holds_alternative<DrivenRods>(attachment)) {
-            system->unsupported = std::string("driven ") + kind(attachment) +
-                                  " are not solved by this version; remove them from the attachments";
+        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && !rods->drive.empty()) {
+            routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), layout.links));
+            for (std::size_t k = 0; k < routes.back().stations.size(); ++k)
+                attach("", routes.back().stations[k], false,
+                       [k, route = routes.size() - 1, &routes](System&, int point, double) {
+                           routes[route].points[k] = point;
+                       });
         }
     }
     for (std::size_t i = 0; i < m.constraints.size(); ++i) {
@@ -269,6 +275,8 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
         system->load_paths.resize(system->loads.size(), acting[k].path);
         system->constraint_paths.resize(system->constraints.size(), acting[k].path);
     }
+    for (const DriveRoute& route : routes)
+        add_drive(*system, route, m, time);
     if (system->slips.size() > 0) add_stretches(*system, layout, elements);
     if (!lumps->empty()) {
         system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));

@@ -109,6 +109,16 @@ Json equilibrium_record(const Equilibrium& e, std::string_view command)
         });
     }
     out["base_reaction"] = wrench(e.base_reaction);
+    if (!e.drives.empty()) {
+        out["drives"] = list(e.drives, [](const DriveState& drive) {
+            return Json{{"name", drive.name},
+                        {"friction", name(drive.friction)},
+                        {"tensions", drive.tensions},
+                        {"end_tensions", drive.end_tensions},
+                        {"retractions", drive.retractions},
+                        {"contacts", drive.contacts}};
+        });
+    }
     out["balance"] = e.balance;
     out["snapped"] = e.snapped;
     out["energy"] = {{"elastic", e.energy.elastic}, {"total", e.energy.total}};

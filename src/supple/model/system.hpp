@@ -2,6 +2,7 @@
 /// A model with all that acts on it and holds it: what the solvers work on.
 #pragma once
 
+#include <supple/model/coupled_load.hpp>
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
@@ -29,6 +30,7 @@ struct System {
     std::unique_ptr<MagneticField> field;  ///< at its own place, because dipoles refer to it
     std::unique_ptr<Model> model;
     std::vector<std::unique_ptr<Load>> loads;
+    std::vector<CoupledLoad*> coupled;  ///< those of the loads that couple frames
     std::vector<std::unique_ptr<FrameFunction>> constraints;
     std::vector<Wall*> walls;                   ///< among the loads, because they push
     Slips slips;                                ///< where the rod slips through guides

@@ -61,4 +61,17 @@ double violation(const Contact& c, double length, double force)
     return std::isnan(gap + N + T + slip) ? std::nan("") : std::max(worst, 0.0);
 }
 
+const char* name(FrictionUsed friction)
+{
+    switch (friction) {
+        case FrictionUsed::none:
+            return "none";
+        case FrictionUsed::sharp:
+            return "sharp";
+        case FrictionUsed::smoothed:
+            return "smoothed";
+    }
+    return "none";
+}
+
 }  // namespace supple

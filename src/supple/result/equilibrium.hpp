@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/lie/se3.hpp>
+#include <supple/result/drive.hpp>
 
 #include <optional>
 #include <string>
@@ -106,10 +107,11 @@ struct Equilibrium {
     VectorXd coordinates;
     std::vector<StationPose> stations;
     std::vector<Reaction> reactions;
-    std::vector<Contact> contacts;  ///< of the walls, whose reactions come last
-    Reaction base_reaction;         ///< of the clamp on the rod
-    double balance = 0.0;           ///< force and moment left over against the base reaction, scaled
-    bool snapped = false;           ///< the load path jumped to another branch on its way
+    std::vector<Contact> contacts;   ///< of the walls, whose reactions come last
+    Reaction base_reaction;          ///< of the clamp on the rod
+    std::vector<DriveState> drives;  ///< of driven rods and tendons
+    double balance = 0.0;            ///< force and moment left over against the base reaction, scaled
+    bool snapped = false;            ///< the load path jumped to another branch on its way
     Energy energy;
     Stability stability;
     SolverReport solver;
