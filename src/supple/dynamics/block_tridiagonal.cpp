@@ -1,0 +1,123 @@
+#include <supple/dynamics/block_tridiagonal.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include <cmath>
+#include <utility>
+
+namespace supple::variational {
+namespace {
+
+/// The right-hand sides of one block row: U and r side by side, rows contiguous and even in number for the
+/// vector units.
+constexpr int columns = 8;
+using Side = Eigen::Matrix<double, 6, columns, Eigen::RowMajor>;
+
+/// D⁻¹S by elimination with row pivoting, D destroyed. False where a pivot is zero or not a number.
+bool eliminate(Eigen::Matrix<double, 6, 6, Eigen::RowMajor>& D, Side& S) noexcept
+{
+    for (int k = 0; k < 6; ++k) {
+        int pivot = k;
+        for (int i = k + 1; i < 6; ++i) {
+            if (std::abs(D(i, k)) > std::abs(D(pivot, k))) pivot = i;
+        }
+        if (!(std::abs(D(pivot, k)) > 0.0)) return false;
+        if (pivot != k) {
+            for (int j = k; j < 6; ++j)
+                std::swap(D(k, j), D(pivot, j));
+            S.row(k).swap(S.row(pivot));
+        }
+        const double inverse = 1.0 / D(k, k);
+        D(k, k) = inverse;
+        for (int i = k + 1; i < 6; ++i) {
+            const double factor = D(i, k) * inverse;
+            for (int j = k + 1; j < 6; ++j)
+                D(i, j) -= factor * D(k, j);
+            S.row(i) -= factor * S.row(k);
+        }
+    }
+    for (int k = 5; k >= 0; --k) {
+        for (int j = k + 1; j < 6; ++j)
+            S.row(k) -= D(k, j) * S.row(j);
+        S.row(k) *= D(k, k);
+    }
+    return true;
+}
+
+}  // namespace
+
+BlockTridiagonal::BlockTridiagonal(int blocks)
+    : D(static_cast<std::size_t>(blocks)),
+      U(static_cast<std::size_t>(blocks - 1)),
+      L(static_cast<std::size_t>(blocks - 1))
+{
+    set_zero();
+}
+
+void BlockTridiagonal::set_zero() noexcept
+{
+    for (auto* blocks : {&D, &U, &L})
+        for (Matrix6d& block : *blocks)
+            block.setZero();
+}
+
+void hold_directions(const std::array<bool, 6>& held, std::size_t a, BlockTridiagonal& A,
+                     std::vector<Vector6d>& r) noexcept
+{
+    for (int i = 0; i < 6; ++i) {
+        if (!held[static_cast<std::size_t>(i)]) continue;
+        A.D[a].row(i).setZero();
+        A.D[a].col(i).setZero();
+        A.D[a](i, i) = 1.0;
+        if (a > 0) {
+            A.U[a - 1].col(i).setZero();
+            A.L[a - 1].row(i).setZero();
+        }
+        if (a + 1 < A.D.size()) {
+            A.U[a].row(i).setZero();
+            A.L[a].col(i).setZero();
+        }
+        r[a][i] = 0.0;
+    }
+}
+
+bool solve(BlockTridiagonal& A, std::vector<Vector6d>& r) noexcept
+{
+    const std::size_t n = A.D.size();
+    Side S = Side::Zero();
+    for (std::size_t a = 0; a < n; ++a) {
+        Eigen::Matrix<double, 6, 6, Eigen::RowMajor> D = A.D[a];
+        if (a > 0) {
+            // With S = D⁻¹[U r] of the block before.
+            D.noalias() -= A.L[a - 1] * S.leftCols<6>();
+            r[a].noalias() -= A.L[a - 1] * S.col(6);
+        }
+        if (a + 1 < n) S.leftCols<6>() = A.U[a];
+        S.col(6) = r[a];
+        if (!eliminate(D, S)) return false;
+        if (a + 1 < n) A.U[a] = S.leftCols<6>();
+        r[a] = S.col(6);
+    }
+    for (std::size_t a = n - 1; a-- > 0;)
+        r[a].noalias() -= A.U[a] * r[a + 1];
+    return true;
+}
+
+int negative_eigenvalues(BlockTridiagonal& A)
+{
+    int count = 0;
+    const std::size_t n = A.D.size();
+    for (std::size_t a = 0; a < n; ++a) {
+        const Matrix6d D = 0.5 * (A.D[a] + A.D[a].transpose());
+        const Eigen::SelfAdjointEigenSolver<Matrix6d> eigen(D, Eigen::EigenvaluesOnly);
+        count += static_cast<int>((eigen.eigenvalues().array() < 0.0).count());
+        if (a + 1 < n) {
+            const Matrix6d U = 0.5 * (A.U[a] + A.L[a].transpose());
+            A.D[a + 1].noalias() -= U.transpose() * Eigen::PartialPivLU<Matrix6d>(D).solve(U);
+        }
+    }
+    return count;
+}
+
+}  // namespace supple::variational

@@ -1,0 +1,40 @@
+/// @file
+/// Block-tridiagonal systems with 6 × 6 blocks: what a chain of nodes that see only their neighbours leads
+/// to.
+///
+///     L_{a−1} x_{a−1} + D_a x_a + U_a x_{a+1} = r_a,      a = 0..n−1.
+///
+/// Eliminated from the first block to the last, with pivoting inside the blocks, at a cost linear in n.
+/// Fails where a leading part of the system is singular, as no rod held at one end or with mass is.
+#pragma once
+
+#include <supple/lie/linear_algebra.hpp>
+
+#include <array>
+#include <vector>
+
+namespace supple::variational {
+
+struct BlockTridiagonal {
+    explicit BlockTridiagonal(int blocks);
+    int size() const { return static_cast<int>(D.size()); }
+    void set_zero() noexcept;
+
+    std::vector<Matrix6d> D;
+    std::vector<Matrix6d> U;  ///< U[a] couples a to a + 1
+    std::vector<Matrix6d> L;  ///< L[a] couples a + 1 to a
+};
+
+/// Keeps the unknowns of block a that are marked at zero: their rows and columns become those of the
+/// identity.
+void hold_directions(const std::array<bool, 6>& held, std::size_t a, BlockTridiagonal& A,
+                     std::vector<Vector6d>& r) noexcept;
+
+/// Solves in place: r becomes x. Destroys the matrix; false where a block is singular.
+bool solve(BlockTridiagonal& A, std::vector<Vector6d>& r) noexcept;
+
+/// Negative eigenvalues of the symmetric part of a matrix that is symmetric up to rounding. Destroys it.
+/// By Sylvester's law they are those of the diagonal blocks of its elimination.
+int negative_eigenvalues(BlockTridiagonal& A);
+
+}  // namespace supple::variational
