@@ -1,0 +1,173 @@
+#include <supple/dynamics/variational_modes.hpp>
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace supple::variational {
+namespace {
+
+constexpr double two_pi = 2.0 * std::numbers::pi;
+
+BlockTridiagonal tangent(const NodalRod& rod, std::span<const SE3> frames, double time)
+{
+    BlockTridiagonal K(rod.nodes());
+    std::vector<Vector6d> g;
+    gradient_and_tangent(rod, frames, {}, 0.0, {time, 1.0}, g, K);
+    return K;
+}
+
+/// Mass of the directions [δp; η] of a node.
+Vector6d masses(const NodalRod& rod, std::size_t a)
+{
+    Vector6d m;
+    m << Vector3d::Constant(rod.mass[a]), rod.inertia[a];
+    return m;
+}
+
+/// K − σM with held directions far above every σ, in a basis in which M is the identity.
+BlockTridiagonal shifted(const NodalRod& rod, const HeldDirections& held, const BlockTridiagonal& K,
+                         double sigma)
+{
+    BlockTridiagonal A = K;
+    std::vector<Vector6d> unused(K.D.size(), Vector6d::Zero());
+    for (std::size_t a = 0; a < A.D.size(); ++a) {
+        const Vector6d s = masses(rod, a).cwiseSqrt().cwiseInverse();
+        A.D[a] = (s.asDiagonal() * K.D[a] * s.asDiagonal()).eval();
+        A.D[a].diagonal().array() -= sigma;
+        if (a + 1 == A.D.size()) continue;
+        const Vector6d t = masses(rod, a + 1).cwiseSqrt().cwiseInverse();
+        A.U[a] = (s.asDiagonal() * K.U[a] * t.asDiagonal()).eval();
+        A.L[a] = (t.asDiagonal() * K.L[a] * s.asDiagonal()).eval();
+    }
+    for (std::size_t a = 0; a < A.D.size(); ++a)
+        hold_directions(held[a], a, A, unused);
+    return A;
+}
+
+/// Gershgorin: no eigenvalue of M⁻¹K is larger.
+double bound(const NodalRod& rod, const HeldDirections& held, const BlockTridiagonal& K)
+{
+    const BlockTridiagonal A = shifted(rod, held, K, 0.0);
+    double largest = 0.0;
+    for (std::size_t a = 0; a < A.D.size(); ++a) {
+        Vector6d sum = A.D[a].cwiseAbs().rowwise().sum();
+        if (a > 0) sum += A.L[a - 1].cwiseAbs().rowwise().sum();
+        if (a + 1 < A.D.size()) sum += A.U[a].cwiseAbs().rowwise().sum();
+        largest = std::max(largest, sum.maxCoeff());
+    }
+    return largest;
+}
+
+/// The largest ω² of a stiffness.
+double largest_square(const NodalRod& rod, const BlockTridiagonal& K)
+{
+    HeldDirections held;
+    held_at(rod, 0.0, held);
+    double high = bound(rod, held, K);
+    double low = 0.0;
+    const int all = 6 * rod.nodes();
+    // Held directions stand for the eigenvalue 1, which counts like the others once σ is above it.
+    while (high - low > 1e-6 * high) {
+        const double middle = 0.5 * (low + high);
+        BlockTridiagonal A = shifted(rod, held, K, middle);
+        int held_count = 0;
+        for (const auto& directions : held)
+            held_count += static_cast<int>(std::count(directions.begin(), directions.end(), true));
+        const bool above = negative_eigenvalues(A) == all - held_count;
+        (above ? high : low) = middle;
+    }
+    return high;
+}
+
+}  // namespace
+
+Modes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time)
+{
+    const BlockTridiagonal K = tangent(rod, frames, time);
+    HeldDirections held;
+    held_at(rod, time, held);
+    std::vector<Eigen::Index> free;
+    VectorXd scale(6 * rod.nodes());
+    for (std::size_t a = 0; a < held.size(); ++a) {
+        scale.segment<6>(6 * static_cast<Eigen::Index>(a)) = masses(rod, a).cwiseSqrt().cwiseInverse();
+        for (std::size_t i = 0; i < 6; ++i) {
+            if (!held[a][i]) free.push_back(static_cast<Eigen::Index>(6 * a + i));
+        }
+    }
+    MatrixXd dense = MatrixXd::Zero(6 * rod.nodes(), 6 * rod.nodes());
+    for (std::size_t a = 0; a < K.D.size(); ++a) {
+        const auto i = 6 * static_cast<Eigen::Index>(a);
+        dense.block<6, 6>(i, i) = K.D[a];
+        if (a + 1 == K.D.size()) continue;
+        dense.block<6, 6>(i, i + 6) = K.U[a];
+        dense.block<6, 6>(i + 6, i) = K.L[a];
+    }
+    const MatrixXd symmetric = scale.asDiagonal() * (0.5 * (dense + dense.transpose())) * scale.asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(symmetric(free, free));
+
+    Modes modes;
+    modes.shapes = MatrixXd::Zero(6 * rod.nodes(), static_cast<Eigen::Index>(free.size()));
+    modes.shapes(free, Eigen::all) = scale(free).asDiagonal() * eigen.eigenvectors();
+    for (const double square : eigen.eigenvalues())
+        modes.frequencies.push_back(std::copysign(std::sqrt(std::abs(square)), square) / two_pi);
+    return modes;
+}
+
+double first_frequency(const NodalRod& rod, std::span<const SE3> frames)
+{
+    const std::vector<double> frequencies = natural_modes(rod, frames).frequencies;
+    return frequencies[rod.holds.empty() ? 6 : 0];
+}
+
+double largest_frequency(const NodalRod& rod, std::span<const SE3> frames)
+{
+    return std::sqrt(largest_square(rod, tangent(rod, frames, 0.0)));
+}
+
+double stability_limit(const NodalRod& rod)
+{
+    const NodalState rest = rest_state(rod);
+    const double omega = largest_frequency(rod, rest.frames);
+    if (rod.damping.retardation_time == 0.0) return 2.0 / omega;
+    // Damping rate of the fastest bending mode: only bending and twist are damped.
+    NodalRod bending = rod;
+    bending.C1.setZero();
+    bending.loads.clear();
+    const double c =
+        rod.damping.retardation_time * largest_square(bending, tangent(bending, rest.frames, 0.0));
+    return 4.0 / (c + std::sqrt(c * c + 4.0 * omega * omega));
+}
+
+double correct_frequency(const Manipulator& manipulator, NodalRod& rod)
+{
+    if (rod.strain == StrainPlace::midpoint) return 1.0;
+    const auto without_loads = [](NodalRod plain) {
+        plain.loads.clear();
+        std::fill(plain.weight.begin(), plain.weight.end(), Vector3d::Zero());
+        return first_frequency(plain, rest_state(plain).frames);
+    };
+    const auto reference = [&](int elements) {
+        return without_loads(nodal_rod(manipulator, elements, StrainPlace::midpoint).rod);
+    };
+    // Second order in the element length.
+    const double coarse = reference(2 * rod.elements());
+    const double fine = reference(4 * rod.elements());
+    const double ratio = ((4.0 * fine - coarse) / 3.0) / without_loads(rod);
+    rod.C1 *= ratio * ratio;
+    rod.C2 *= ratio * ratio;
+    return ratio * ratio;
+}
+
+NodalRodOrMistake model_rod(const Manipulator& manipulator)
+{
+    NodalRodOrMistake made = nodal_rod(manipulator);
+    const auto* choice = std::get_if<VariationalModel>(&manipulator.model);
+    if (choice && choice->frequency_correction && made.mistake.empty())
+        correct_frequency(manipulator, made.rod);
+    return made;
+}
+
+}  // namespace supple::variational
