@@ -63,22 +63,28 @@ void BlockTridiagonal::set_zero() noexcept
 }
 
 void hold_directions(const std::array<bool, 6>& held, std::size_t a, BlockTridiagonal& A,
-                     std::vector<Vector6d>& r) noexcept
+                     std::vector<Vector6d>& r, const Vector6d& values) noexcept
 {
+    const bool first = a == 0, last = a + 1 == A.D.size();
     for (int i = 0; i < 6; ++i) {
         if (!held[static_cast<std::size_t>(i)]) continue;
+        r[a] -= values[i] * A.D[a].col(i);
         A.D[a].row(i).setZero();
         A.D[a].col(i).setZero();
         A.D[a](i, i) = 1.0;
-        if (a > 0) {
+        if (!first) {
+            r[a - 1] -= values[i] * A.U[a - 1].col(i);
             A.U[a - 1].col(i).setZero();
             A.L[a - 1].row(i).setZero();
         }
-        if (a + 1 < A.D.size()) {
+        if (!last) {
+            r[a + 1] -= values[i] * A.L[a].col(i);
             A.U[a].row(i).setZero();
             A.L[a].col(i).setZero();
         }
-        r[a][i] = 0.0;
+    }
+    for (int i = 0; i < 6; ++i) {
+        if (held[static_cast<std::size_t>(i)]) r[a][i] = values[i];
     }
 }
 
@@ -118,6 +124,19 @@ int negative_eigenvalues(BlockTridiagonal& A)
         }
     }
     return count;
+}
+
+int determinant_sign(BlockTridiagonal& A)
+{
+    int sign = 1;
+    for (std::size_t a = 0; a < A.D.size(); ++a) {
+        const Eigen::PartialPivLU<Matrix6d> lu(A.D[a]);
+        const double determinant = lu.determinant();
+        if (!(std::abs(determinant) > 0.0)) return 0;
+        if (determinant < 0.0) sign = -sign;
+        if (a + 1 < A.D.size()) A.D[a + 1].noalias() -= A.L[a] * lu.solve(A.U[a]);
+    }
+    return sign;
 }
 
 }  // namespace supple::variational

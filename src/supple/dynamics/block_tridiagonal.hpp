@@ -25,10 +25,10 @@ struct BlockTridiagonal {
     std::vector<Matrix6d> L;  ///< L[a] couples a + 1 to a
 };
 
-/// Keeps the unknowns of block a that are marked at zero: their rows and columns become those of the
-/// identity.
+/// Gives the marked unknowns of block a their values: their rows and columns become those of the identity,
+/// and what they do to the others goes to the right-hand side.
 void hold_directions(const std::array<bool, 6>& held, std::size_t a, BlockTridiagonal& A,
-                     std::vector<Vector6d>& r) noexcept;
+                     std::vector<Vector6d>& r, const Vector6d& values = Vector6d::Zero()) noexcept;
 
 /// Solves in place: r becomes x. Destroys the matrix; false where a block is singular.
 bool solve(BlockTridiagonal& A, std::vector<Vector6d>& r) noexcept;
@@ -36,5 +36,8 @@ bool solve(BlockTridiagonal& A, std::vector<Vector6d>& r) noexcept;
 /// Negative eigenvalues of the symmetric part of a matrix that is symmetric up to rounding. Destroys it.
 /// By Sylvester's law they are those of the diagonal blocks of its elimination.
 int negative_eigenvalues(BlockTridiagonal& A);
+
+/// Sign of the determinant: 1, −1, or 0 where a block is singular. Destroys the matrix.
+int determinant_sign(BlockTridiagonal& A);
 
 }  // namespace supple::variational

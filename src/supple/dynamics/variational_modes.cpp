@@ -61,25 +61,41 @@ double bound(const NodalRod& rod, const HeldDirections& held, const BlockTridiag
     return largest;
 }
 
-/// The largest ω² of a stiffness.
-double largest_square(const NodalRod& rod, const BlockTridiagonal& K)
+/// Eigenvalues of M⁻¹K below σ. Held directions keep the eigenvalue 1 unshifted, so they never count.
+int count_below(const NodalRod& rod, const HeldDirections& held, const BlockTridiagonal& K, double sigma)
+{
+    BlockTridiagonal A = shifted(rod, held, K, sigma);
+    return negative_eigenvalues(A);
+}
+
+/// The n-th eigenvalue ω² from below, n from 1, by halving an interval that holds it. Eigenvalues smaller
+/// than rounding makes those of rigid motion are not told from them.
+double eigenvalue(const NodalRod& rod, const BlockTridiagonal& K, int n)
 {
     HeldDirections held;
     held_at(rod, 0.0, held);
     double high = bound(rod, held, K);
-    double low = 0.0;
-    const int all = 6 * rod.nodes();
-    // Held directions stand for the eigenvalue 1, which counts like the others once σ is above it.
-    while (high - low > 1e-6 * high) {
-        const double middle = 0.5 * (low + high);
-        BlockTridiagonal A = shifted(rod, held, K, middle);
-        int held_count = 0;
-        for (const auto& directions : held)
-            held_count += static_cast<int>(std::count(directions.begin(), directions.end(), true));
-        const bool above = negative_eigenvalues(A) == all - held_count;
-        (above ? high : low) = middle;
+    double low = 1e-16 * high;
+    while (high > low * (1.0 + 1e-11)) {
+        const double middle = high > 4.0 * low ? std::sqrt(low * high) : 0.5 * (low + high);
+        (count_below(rod, held, K, middle) >= n ? high : low) = middle;
     }
     return high;
+}
+
+int free_directions(const NodalRod& rod)
+{
+    HeldDirections held;
+    held_at(rod, 0.0, held);
+    int count = 0;
+    for (const auto& directions : held)
+        count += static_cast<int>(std::count(directions.begin(), directions.end(), false));
+    return count;
+}
+
+double largest_square(const NodalRod& rod, const BlockTridiagonal& K)
+{
+    return eigenvalue(rod, K, free_directions(rod));
 }
 
 }  // namespace
@@ -118,8 +134,8 @@ Modes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double tim
 
 double first_frequency(const NodalRod& rod, std::span<const SE3> frames)
 {
-    const std::vector<double> frequencies = natural_modes(rod, frames).frequencies;
-    return frequencies[rod.holds.empty() ? 6 : 0];
+    const int rigid_motions = rod.holds.empty() ? 6 : 0;
+    return std::sqrt(eigenvalue(rod, tangent(rod, frames, 0.0), rigid_motions + 1)) / two_pi;
 }
 
 double largest_frequency(const NodalRod& rod, std::span<const SE3> frames)
