@@ -60,9 +60,9 @@ EnergyCourse energy_course(const NodalRod& rod, NodalState state, double step, l
     return course;
 }
 
-class EachStrain : public testing::TestWithParam<StrainPlace> {};
+class EachStrainInMotion : public testing::TestWithParam<StrainPlace> {};
 
-TEST_P(EachStrain, AReleasedRodKeepsItsEnergyForThreeHundredThousandSteps)
+TEST_P(EachStrainInMotion, AReleasedRodKeepsItsEnergyForThreeHundredThousandSteps)
 {
     const NodalRod rod = nodal(experiment(3, 10, GetParam()));
     const EnergyCourse course = energy_course(rod, rest_state(rod), 8e-5, 300000 / shorter);
@@ -84,7 +84,7 @@ NodalState tumbling(const NodalRod& rod)
     return state;
 }
 
-TEST_P(EachStrain, AFreeRodKeepsItsMomentaForTwoHundredThousandSteps)
+TEST_P(EachStrainInMotion, AFreeRodKeepsItsMomentaForTwoHundredThousandSteps)
 {
     Manipulator m = experiment(3, 10, GetParam(), false);
     m.base.free = true;
@@ -114,10 +114,6 @@ double error_of_step(StrainPlace strain, double step, double duration, bool rota
     const NodalRod rod = nodal(experiment(3, 10, strain));
     const auto end = [&](double dt) {
         NodalState state = rest_state(rod);
-        for (std::size_t a = 1; a < state.v.size(); ++a) {
-            const double s = rod.arclength[a] / rod.length();
-            state.v[a] = Vector3d(0.0, 0.3 * s * s, 0.0);
-        }
         ExplicitIntegrator integrator(rod, state, dt);
         const long steps = std::lround(duration / dt);
         while (integrator.steps() < steps)
@@ -135,7 +131,7 @@ double error_of_step(StrainPlace strain, double step, double duration, bool rota
     return largest;
 }
 
-TEST_P(EachStrain, PositionsAndRotationsConvergeAtSecondOrder)
+TEST_P(EachStrainInMotion, PositionsAndRotationsConvergeAtSecondOrder)
 {
     const double p1 = error_of_step(GetParam(), 3.2e-5, 0.0512, false);
     const double p2 = error_of_step(GetParam(), 1.6e-5, 0.0512, false);
@@ -145,7 +141,7 @@ TEST_P(EachStrain, PositionsAndRotationsConvergeAtSecondOrder)
     EXPECT_NEAR(std::log2(r1 / r2), 2.0, 0.1);
 }
 
-TEST_P(EachStrain, OneStepMeetsTheDiscreteEulerLagrangeEquations)
+TEST_P(EachStrainInMotion, OneStepMeetsTheDiscreteEulerLagrangeEquations)
 {
     // From the discrete action: m (p₂ − 2p₁ + p₀)/dt² = −gp, and for rotations with F = ΛᵀΛ⁺,
     // (F Jd − Jd Fᵀ)ᵛ − (Jd F₀ − F₀ᵀ Jd)ᵛ = −dt² gr, Jd = tr(J)/2 I − J.
@@ -205,7 +201,7 @@ TEST(VariationalConservation, ViscousDampingTakesAwayTheMomentumOfAFreeRodAtItsR
               1e-3 * start.angular_momentum.norm());
 }
 
-INSTANTIATE_TEST_SUITE_P(VariationalConservation, EachStrain,
+INSTANTIATE_TEST_SUITE_P(VariationalConservation, EachStrainInMotion,
                          testing::Values(StrainPlace::midpoint, StrainPlace::nodal));
 
 }  // namespace
