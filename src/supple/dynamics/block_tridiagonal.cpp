@@ -9,10 +9,8 @@
 namespace supple::variational {
 namespace {
 
-/// The right-hand sides of one block row: U and r side by side, rows contiguous and even in number for the
-/// vector units.
-constexpr int columns = 8;
-using Side = Eigen::Matrix<double, 6, columns, Eigen::RowMajor>;
+/// The right-hand sides of one block row, U and the identity side by side, rows contiguous.
+using Side = Eigen::Matrix<double, 6, 12, Eigen::RowMajor>;
 
 /// D⁻¹S by elimination with row pivoting, D destroyed. False where a pivot is zero or not a number.
 bool eliminate(Eigen::Matrix<double, 6, 6, Eigen::RowMajor>& D, Side& S) noexcept
@@ -88,26 +86,44 @@ void hold_directions(const std::array<bool, 6>& held, std::size_t a, BlockTridia
     }
 }
 
-bool solve(BlockTridiagonal& A, std::vector<Vector6d>& r) noexcept
+BlockFactors::BlockFactors(int blocks)
+    : inverse_(static_cast<std::size_t>(blocks)),
+      W_(static_cast<std::size_t>(blocks - 1)),
+      L_(static_cast<std::size_t>(blocks - 1))
+{
+}
+
+bool BlockFactors::factor(const BlockTridiagonal& A) noexcept
 {
     const std::size_t n = A.D.size();
-    Side S = Side::Zero();
+    Side S;
     for (std::size_t a = 0; a < n; ++a) {
         Eigen::Matrix<double, 6, 6, Eigen::RowMajor> D = A.D[a];
         if (a > 0) {
-            // With S = D⁻¹[U r] of the block before.
             D.noalias() -= A.L[a - 1] * S.leftCols<6>();
-            r[a].noalias() -= A.L[a - 1] * S.col(6);
+            L_[a - 1] = A.L[a - 1];
         }
-        if (a + 1 < n) S.leftCols<6>() = A.U[a];
-        S.col(6) = r[a];
+        if (a + 1 < n)
+            S.leftCols<6>() = A.U[a];
+        else
+            S.leftCols<6>().setZero();
+        S.rightCols<6>().setIdentity();
         if (!eliminate(D, S)) return false;
-        if (a + 1 < n) A.U[a] = S.leftCols<6>();
-        r[a] = S.col(6);
+        if (a + 1 < n) W_[a] = S.leftCols<6>();
+        inverse_[a] = S.rightCols<6>();
+    }
+    return true;
+}
+
+void BlockFactors::solve(std::vector<Vector6d>& r) const noexcept
+{
+    const std::size_t n = inverse_.size();
+    for (std::size_t a = 0; a < n; ++a) {
+        if (a > 0) r[a].noalias() -= L_[a - 1] * r[a - 1];
+        r[a] = (inverse_[a] * r[a]).eval();
     }
     for (std::size_t a = n - 1; a-- > 0;)
-        r[a].noalias() -= A.U[a] * r[a + 1];
-    return true;
+        r[a].noalias() -= W_[a] * r[a + 1];
 }
 
 int negative_eigenvalues(BlockTridiagonal& A)

@@ -30,8 +30,22 @@ struct BlockTridiagonal {
 void hold_directions(const std::array<bool, 6>& held, std::size_t a, BlockTridiagonal& A,
                      std::vector<Vector6d>& r, const Vector6d& values = Vector6d::Zero()) noexcept;
 
-/// Solves in place: r becomes x. Destroys the matrix; false where a block is singular.
-bool solve(BlockTridiagonal& A, std::vector<Vector6d>& r) noexcept;
+/// The eliminated matrix, to be used for any number of right-hand sides.
+class BlockFactors {
+ public:
+    explicit BlockFactors(int blocks);
+
+    /// False where a block is singular.
+    bool factor(const BlockTridiagonal& A) noexcept;
+
+    /// Solves in place: r becomes x. @pre factor succeeded
+    void solve(std::vector<Vector6d>& r) const noexcept;
+
+ private:
+    std::vector<Matrix6d> inverse_;  ///< of the eliminated diagonal blocks
+    std::vector<Matrix6d> W_;        ///< inverse_[a] U[a]
+    std::vector<Matrix6d> L_;
+};
 
 /// Negative eigenvalues of the symmetric part of a matrix that is symmetric up to rounding. Destroys it.
 /// By Sylvester's law they are those of the diagonal blocks of its elimination.

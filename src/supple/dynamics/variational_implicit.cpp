@@ -24,13 +24,14 @@ struct ImplicitIntegrator::Coefficients {
 
 ImplicitIntegrator::ImplicitIntegrator(const NodalRod& rod, const NodalState& start,
                                        const ImplicitOptions& options)
-    : rod_(rod), options_(options), state_(start), next_(start), K_(rod.nodes())
+    : rod_(rod), options_(options), state_(start), next_(start), K_(rod.nodes()), factors_(rod.nodes())
 {
     const auto count = static_cast<std::size_t>(rod.nodes());
     for (auto* list : {&a_, &a_next_, &rate_, &rate_next_, &x_, &r_})
         list->assign(count, Vector6d::Zero());
     turn_.assign(count, Matrix3d::Identity());
     this->start();
+    factored_held_ = held_;
 }
 
 /// Accelerations that balance the forces at the start.
@@ -93,68 +94,104 @@ void ImplicitIntegrator::evaluate(const Coefficients& c) noexcept
     }
 }
 
+/// Exact tangent at the present iterate by x, factored; r_ holds the residual.
+bool ImplicitIntegrator::renew_tangent(const Coefficients& c) noexcept
+{
+    const double by_velocity = c.velocity_by_x();
+    const double viscous = rod_.damping.viscous_rate;
+    const double by_rate = c.rate_by_x() + viscous * by_velocity;
+    gradient_and_tangent(rod_, next_.frames, next_.omega, by_velocity, {time_ + c.h, 1.0}, r_, K_);
+
+    // Inertia, and the chain from φ to the rotation.
+    for (std::size_t a = 0; a < r_.size(); ++a) {
+        const Vector3d& J = rod_.inertia[a];
+        const Vector3d& w = next_.omega[a];
+        K_.D[a].rightCols<3>() = (K_.D[a].rightCols<3>() * turn_[a]).eval();
+        if (a > 0) K_.U[a - 1].rightCols<3>() = (K_.U[a - 1].rightCols<3>() * turn_[a]).eval();
+        if (a + 1 < r_.size()) K_.L[a].rightCols<3>() = (K_.L[a].rightCols<3>() * turn_[a]).eval();
+        K_.D[a].diagonal().head<3>().array() += rod_.mass[a] * by_rate;
+        Matrix3d gyroscopic = by_velocity * (hat(w) * J.asDiagonal() - hat(J.cwiseProduct(w)));
+        gyroscopic.diagonal() += by_rate * J;
+        K_.D[a].bottomRightCorner<3, 3>() += gyroscopic;
+    }
+    for (std::size_t a = 0; a < r_.size(); ++a)
+        hold_directions(held_[a], a, K_, r_);
+    factored_held_ = held_;
+    factored_step_ = factors_.factor(K_) ? c.h : 0.0;
+    return factored_step_ > 0.0;
+}
+
+/// What is missing from balance at the end of the step; r_ holds the gradient.
+void ImplicitIntegrator::residual() noexcept
+{
+    const double viscous = rod_.damping.viscous_rate;
+    for (std::size_t a = 0; a < r_.size(); ++a) {
+        const Vector3d& J = rod_.inertia[a];
+        const Vector3d& w = next_.omega[a];
+        const Vector3d Jw = J.cwiseProduct(w);
+        r_[a].head<3>() += rod_.mass[a] * (rate_next_[a].head<3>() + viscous * next_.v[a]);
+        r_[a].tail<3>() += J.cwiseProduct(rate_next_[a].tail<3>()) + w.cross(Jw) + viscous * Jw;
+        for (int i = 0; i < 6; ++i) {
+            if (held_[a][static_cast<std::size_t>(i)]) r_[a][i] = 0.0;
+        }
+    }
+}
+
 bool ImplicitIntegrator::step(double h) noexcept
 {
     const Coefficients c(options_.spectral_radius, h);
-    const double by_rate = c.rate_by_x();
-    const double by_velocity = c.velocity_by_x();
-    const double viscous = rod_.damping.viscous_rate;
-    const double l = rod_.lengths.front();
     predict(h);
-
-    bool converged = false;
-    for (int iteration = 0; iteration < options_.max_iterations && !converged; ++iteration) {
+    double before = 0.0;
+    bool renew = factored_step_ != h || factored_held_ != held_;
+    for (int iteration = 0; iteration < options_.max_iterations; ++iteration) {
         evaluate(c);
-        gradient_and_tangent(rod_, next_.frames, next_.omega, by_velocity, {time_ + h, 1.0}, r_, K_);
-
-        // Inertia, and the chain from φ to the rotation.
-        for (std::size_t a = 0; a < r_.size(); ++a) {
-            const Vector3d& J = rod_.inertia[a];
-            const Vector3d& w = next_.omega[a];
-            const Vector3d Jw = J.cwiseProduct(w);
-            r_[a].head<3>() += rod_.mass[a] * (rate_next_[a].head<3>() + viscous * next_.v[a]);
-            r_[a].tail<3>() += J.cwiseProduct(rate_next_[a].tail<3>()) + w.cross(Jw) + viscous * Jw;
-
-            K_.D[a].rightCols<3>() = (K_.D[a].rightCols<3>() * turn_[a]).eval();
-            if (a > 0) K_.U[a - 1].rightCols<3>() = (K_.U[a - 1].rightCols<3>() * turn_[a]).eval();
-            if (a + 1 < r_.size()) K_.L[a].rightCols<3>() = (K_.L[a].rightCols<3>() * turn_[a]).eval();
-            K_.D[a].diagonal().head<3>().array() += rod_.mass[a] * (by_rate + viscous * by_velocity);
-            Matrix3d gyroscopic = by_velocity * (hat(w) * J.asDiagonal() - hat(Jw));
-            gyroscopic.diagonal() += (by_rate + viscous * by_velocity) * J;
-            K_.D[a].bottomRightCorner<3, 3>() += gyroscopic;
+        if (renew) {
+            if (!renew_tangent(c)) return false;
+            contraction_ = 1.0;
+        } else {
+            gradient(rod_, next_.frames, next_.omega, {time_ + h, 1.0}, r_);
         }
-        const double moved = newton_step(l);
+        residual();
+        const double moved = correct();
         ++iterations_;
-        if (!std::isfinite(moved)) return false;
-        converged = moved < options_.tolerance;
+        if (!std::isfinite(moved)) break;
+
+        // What an iteration leaves of the error: as seen in this step, or in the last with the same factors.
+        if (before > 0.0) contraction_ = moved / before;
+        const bool done = contraction_ < 0.5 && moved * contraction_ < options_.tolerance;
+        if (done || moved < 0.1 * options_.tolerance) {
+            evaluate(c);
+            std::swap(state_, next_);
+            std::swap(a_, a_next_);
+            std::swap(rate_, rate_next_);
+            time_ += h;
+            ++steps_;
+            return true;
+        }
+        renew = contraction_ > 0.1 && !(renew && before == 0.0);
+        before = moved;
     }
-    if (!converged) return false;
-    evaluate(c);
-    std::swap(state_, next_);
-    std::swap(a_, a_next_);
-    std::swap(rate_, rate_next_);
-    time_ += h;
-    ++steps_;
-    return true;
+    factored_step_ = 0.0;
+    return false;
 }
 
 /// Solves for the change of x and applies it, no rotation by more than 0.3 rad. The largest change, or
 /// infinity.
-double ImplicitIntegrator::newton_step(double l) noexcept
+double ImplicitIntegrator::correct() noexcept
 {
-    for (std::size_t a = 0; a < r_.size(); ++a)
-        hold_directions(held_[a], a, K_, r_);
-    if (!solve(K_, r_)) return std::numeric_limits<double>::infinity();
-    double rotation = 0.0, displacement = 0.0;
-    for (const Vector6d& step : r_) {
-        displacement = std::max(displacement, step.head<3>().norm());
-        rotation = std::max(rotation, step.tail<3>().norm());
+    factors_.solve(r_);
+    double rotation = 0.0, displacement = 0.0, sum = 0.0;  // a maximum would overlook a NaN
+    for (const Vector6d& change : r_) {
+        sum += change.squaredNorm();
+        displacement = std::max(displacement, change.head<3>().squaredNorm());
+        rotation = std::max(rotation, change.tail<3>().squaredNorm());
     }
+    rotation = std::sqrt(rotation);
+    displacement = std::sqrt(displacement) / rod_.lengths.front();
     const double scale = rotation > 0.3 ? 0.3 / rotation : 1.0;
     for (std::size_t a = 0; a < r_.size(); ++a)
         x_[a] -= scale * r_[a];
-    return std::isfinite(rotation + displacement) ? std::max(rotation, displacement / l)
-                                                  : std::numeric_limits<double>::infinity();
+    return std::isfinite(sum) ? std::max(rotation, displacement) : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace supple::variational

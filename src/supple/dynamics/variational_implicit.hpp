@@ -13,8 +13,9 @@
 /// Second order for smooth motion; no limit on the step from linear stability. ρ in [0, 1] is what a step
 /// leaves of the amplitude of motion far too fast for it (ρ = 1: nothing is lost); slow motion, ω h ≪ 1,
 /// loses a share of order (ω h)³ a step. After a sudden release the modes that the step does not resolve make
-/// the observed order fall below two. Newton with the exact tangent, refreshed in every iteration; the linear
-/// systems are block-tridiagonal, so the cost is linear in the nodes.
+/// the observed order fall below two. Newton with the exact tangent, kept from step to step as long as it
+/// contracts the error tenfold and renewed where it does not; the linear systems are block-tridiagonal, so
+/// the cost is linear in the nodes.
 #pragma once
 
 #include <supple/dynamics/nodal_problem.hpp>
@@ -24,7 +25,7 @@ namespace supple::variational {
 struct ImplicitOptions {
     double spectral_radius = 0.9;  ///< ρ at infinite frequency
     int max_iterations = 20;       ///< Newton, a step
-    double tolerance = 1e-9;       ///< of the last Newton step: rotation [rad] and displacement over l
+    double tolerance = 1e-13;      ///< error left in a step: rotation [rad] and displacement over l
 };
 
 class ImplicitIntegrator {
@@ -48,7 +49,9 @@ class ImplicitIntegrator {
     void start() noexcept;
     void predict(double h) noexcept;
     void evaluate(const Coefficients& c) noexcept;
-    double newton_step(double l) noexcept;
+    bool renew_tangent(const Coefficients& c) noexcept;
+    void residual() noexcept;
+    double correct() noexcept;
 
     NodalRod rod_;
     ImplicitOptions options_;
@@ -61,7 +64,11 @@ class ImplicitIntegrator {
     std::vector<Vector6d> x_, r_;
     std::vector<Matrix3d> turn_;  ///< derivative of the rotation by φ
     HeldDirections held_;
+    HeldDirections factored_held_;
     BlockTridiagonal K_;
+    BlockFactors factors_;
+    double factored_step_ = 0.0;  ///< for which the factors were made; 0: none
+    double contraction_ = 1.0;    ///< of the error by an iteration with the present factors
 };
 
 }  // namespace supple::variational

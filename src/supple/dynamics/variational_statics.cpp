@@ -19,6 +19,7 @@ class Path {
           rest_(rest_state(rod).frames),
           frames(rest_),
           K_(rod.nodes()),
+          factors_(rod.nodes()),
           values_(frames.size(), Vector6d::Zero())
     {
         held_at(rod, statics_time, held_);
@@ -131,7 +132,8 @@ class Path {
                 entry = -entry;
             for (std::size_t a = 0; a < frames.size(); ++a)
                 hold_directions(held_[a], a, K_, g_, values_[a]);
-            if (!solve(K_, g_)) return false;
+            if (!factors_.factor(K_)) return false;
+            factors_.solve(g_);
             moved = apply();
             if (!std::isfinite(moved)) return false;
         }
@@ -141,8 +143,9 @@ class Path {
     /// Moves the frames by the solution, no node by more than half a radian.
     double apply()
     {
-        double turn = 0.0, shift = 0.0;
+        double turn = 0.0, shift = 0.0, sum = 0.0;  // a maximum would overlook a NaN
         for (const Vector6d& step : g_) {
+            sum += step.squaredNorm();
             turn = std::max(turn, step.tail<3>().norm());
             shift = std::max(shift, step.head<3>().norm());
         }
@@ -151,8 +154,8 @@ class Path {
             frames[a] = SE3(frames[a].rotation() * so3::exp(scale * g_[a].tail<3>()),
                             frames[a].position() + scale * g_[a].head<3>());
         }
-        return std::isfinite(turn + shift) ? std::max(turn, shift / rod_.length())
-                                           : std::numeric_limits<double>::infinity();
+        return std::isfinite(sum) ? std::max(turn, shift / rod_.length())
+                                  : std::numeric_limits<double>::infinity();
     }
 
     double turned_since(const std::vector<SE3>& before) const
@@ -167,6 +170,7 @@ class Path {
 
     HeldDirections held_;
     BlockTridiagonal K_;
+    BlockFactors factors_;
     std::vector<Vector6d> g_, values_;
     double moment_scale_ = 1.0, force_scale_ = 1.0, rounding_ = 0.0;
 };
