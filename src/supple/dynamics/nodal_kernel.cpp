@@ -216,6 +216,9 @@ void kick(int nodes, const Kick& by, const Rows& node, const Rows& forces, const
     const double half = 0.5 * by.rate * by.h;
     const double keep = (1.0 - half) / (1.0 + half);
     const double gain = by.h / (1.0 + half);
+    const double half_turn = 0.5 * by.rotational_rate * by.h;
+    const double keep_turn = (1.0 - half_turn) / (1.0 + half_turn);
+    const double gain_turn = by.h / (1.0 + half_turn);
     for (int c = 0; c < 3; ++c) {
         const double* f = forces.row(force::fx + c);
         const double* ga = forces.row(force::ax + c);
@@ -229,7 +232,7 @@ void kick(int nodes, const Kick& by, const Rows& node, const Rows& forces, const
             v_to[a] = keep * v[a] + gain * inverse_mass[a] * (F[a] - f[a] + f[a + 1]);
             // A rotation that is held has no inverse inertia: its momentum stays what it is.
             const double torque = M[a] - gb[a] - ga[a + 1];
-            P_to[a] = inverse_inertia[a] > 0.0 ? keep * P[a] + gain * torque : 0.0;
+            P_to[a] = inverse_inertia[a] > 0.0 ? keep_turn * P[a] + gain_turn * torque : 0.0;
         }
     }
 }

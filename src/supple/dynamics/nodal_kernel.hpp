@@ -64,11 +64,11 @@ enum Row { fx, fy, fz, ax, ay, az, bx, by, bz, count };  ///< f, g_k, g_{k+1}
 void element_forces(const NodalRod& rod, const Rows& constants, const Rows& nodes, const Rows& state,
                     Rows& forces) noexcept;
 
-/// Kick with the step h and drift with dt: momenta, then positions, rotations.
+/// A kick over the time h with viscous damping.
 struct Kick {
-    double h = 0.0;     ///< of the kick [s]: half of dt at the start
-    double dt = 0.0;    ///< of the drift [s]
-    double rate = 0.0;  ///< viscous [1/s]
+    double h = 0.0;                ///< [s]
+    double rate = 0.0;             ///< of translation [1/s]
+    double rotational_rate = 0.0;  ///< [1/s]
 };
 
 /// v, P → after the kick by the elements' forces and the external ones (six rows: force, body torque).

@@ -47,6 +47,8 @@ ExplicitIntegrator::ExplicitIntegrator(const NodalRod& rod, const NodalState& st
     : rod_(rod),
       dt_(step),
       holds_change_(changes_in_time(rod)),
+      rate_(rod.damping.viscous_rate),
+      rotational_rate_(rod.damping.viscous_rate),
       state_(motion::count, padded(rod.nodes())),
       kicked_(state_),
       node_(node::count, padded(rod.nodes())),
@@ -112,11 +114,12 @@ void ExplicitIntegrator::hold(double time) noexcept
 void ExplicitIntegrator::forces(double time) noexcept
 {
     element_forces(rod_, element_, node_, state_, forces_);
-    if (rod_.loads.empty() && steps_ > 0) return;
+    if (external_is_weight_) return;
     for (int c = 0; c < 3; ++c) {
         std::copy_n(weight_.row(c), rod_.nodes(), external_.row(c));
         std::fill_n(external_.row(3 + c), rod_.nodes(), 0.0);
     }
+    external_is_weight_ = rod_.loads.empty();
     for (const NodalLoad& load : rod_.loads) {
         const NodeWrench w = wrench(load, rod_.field, frame(state_, load.node), time);
         external_.set(0, load.node, external_.vector(0, load.node) + w.force);
@@ -126,17 +129,46 @@ void ExplicitIntegrator::forces(double time) noexcept
 
 Kick ExplicitIntegrator::kick_of_this_step() const noexcept
 {
-    return {steps_ == 0 ? 0.5 * dt_ : dt_, dt_, rod_.damping.viscous_rate};
+    return {steps_ == 0 ? 0.5 * dt_ : dt_, rate_, rotational_rate_};
 }
 
 bool ExplicitIntegrator::step() noexcept
 {
+    begin_step();
+    return end_step();
+}
+
+void ExplicitIntegrator::begin_step() noexcept
+{
     forces(time());
+}
+
+Vector3d ExplicitIntegrator::acceleration(int a) const noexcept
+{
+    const Vector3d F =
+        external_.vector(0, a) - forces_.vector(force::fx, a) + forces_.vector(force::fx, a + 1);
+    return F.cwiseProduct(node_.vector(node::m1x, a));
+}
+
+void ExplicitIntegrator::add_force(int a, const Vector3d& force) noexcept
+{
+    external_.set(0, a, external_.vector(0, a) + force);
+    external_is_weight_ = false;
+}
+
+bool ExplicitIntegrator::end_step() noexcept
+{
     kick(rod_.nodes(), kick_of_this_step(), node_, forces_, external_, state_, state_);
     const bool solved = drift(rod_.nodes(), dt_, node_, state_, f_);
     ++steps_;
     if (holds_change_) hold(time());
     return solved;
+}
+
+void ExplicitIntegrator::set_viscous_rates(double translation, double rotation) noexcept
+{
+    rate_ = translation;
+    rotational_rate_ = rotation;
 }
 
 void ExplicitIntegrator::observe(NodalState& state) noexcept

@@ -31,6 +31,18 @@ class ExplicitIntegrator {
     /// False where the rotation of a node in one step has no solution: the step is too large.
     bool step() noexcept;
 
+    /// The same in two halves, for forces that depend on the motion: after begin_step positions, velocities
+    /// on arrival and accelerations of the nodes are known, and forces may be added for this step.
+    void begin_step() noexcept;
+    Vector3d position(int node) const noexcept { return state_.vector(motion::px, node); }
+    Vector3d velocity(int node) const noexcept { return state_.vector(motion::vx, node); }
+    Vector3d acceleration(int node) const noexcept;  ///< without viscous damping; zero where held [m/s²]
+    void add_force(int node, const Vector3d& force) noexcept;  ///< world axes [N]
+    bool end_step() noexcept;
+
+    /// Viscous rates of this motion [1/s] in place of the rod's one.
+    void set_viscous_rates(double translation, double rotation) noexcept;
+
     double time() const noexcept { return dt_ * static_cast<double>(steps_); }
     long steps() const noexcept { return steps_; }
 
@@ -48,7 +60,9 @@ class ExplicitIntegrator {
     NodalRod rod_;
     double dt_;
     long steps_ = 0;
-    bool holds_change_;  ///< some hold is released later, or the base moves
+    bool holds_change_;                ///< some hold is released later, or the base moves
+    bool external_is_weight_ = false;  ///< external_ holds nothing but the weight
+    double rate_, rotational_rate_;    ///< viscous [1/s]
     HeldDirections held_;
     Rows state_, kicked_, node_, element_, forces_, external_, weight_, f_;
 };
