@@ -125,6 +125,19 @@ INSTANTIATE_TEST_SUITE_P(
                     Limit{6, 10, StrainPlace::nodal, 1.071e-4},
                     Limit{6, 10, StrainPlace::midpoint, 1.147e-4}));
 
+TEST(VariationalModes, TheCorrectedRodOfTheStudyMayTakeItsSteps)
+{
+    // s4 Sec. 2, "limit T, E corrected": that of the axial wave.
+    const std::tuple<int, int, double> published[] = {
+        {1, 15, 2.516e-6}, {2, 15, 2.516e-6}, {3, 10, 3.297e-4}, {4, 10, 3.310e-4}, {6, 10, 4.672e-4}};
+    for (const auto& [number, elements, step] : published) {
+        const Manipulator m = experiment(number, elements, StrainPlace::nodal, false);
+        NodalRod rod = nodal(m);
+        correct_frequency(m, rod);
+        EXPECT_NEAR(stability_limit(rod) / step, 1.0, 1e-3) << number;
+    }
+}
+
 TEST(VariationalModes, KelvinVoigtDampingLowersTheStepLimitSharplyEnough)
 {
     Manipulator m = experiment(3, 10, StrainPlace::midpoint, false);

@@ -1,5 +1,6 @@
 #include "support/nodal_rods.hpp"
 
+#include <supple/cosserat/cosserat.hpp>
 #include <supple/dynamics/variational_statics.hpp>
 
 #include <gtest/gtest.h>
@@ -76,6 +77,45 @@ TEST(VariationalStatics, TheBoundaryValueProblemsAreMetByExtrapolation)
     pulled.loads = {dead_load(0.2, Vector3d(0, 0.1, 0))};
     EXPECT_NEAR(tip(solve_statics(pulled)).y(), 4.51987 * mm, 1e-4 * mm);
     EXPECT_NEAR(extrapolated(pulled).y(), 4.52491 * mm, 1e-4 * mm);
+}
+
+TEST(VariationalStatics, InSpaceItConvergesToTheCosseratReference)
+{
+    // Weight, a magnet in a field across it, a curved and twisted rest shape, loads between the nodes.
+    Manipulator m = experiment(4, 40);
+    m.environment.magnetic_field.uniform = Vector3d(0.004, 0.008, 0.006);
+    m.environment.magnetic_field.gradient << 0.1, 0, 0, 0, -0.05, 0.02, 0, 0.02, -0.05;
+    m.rod.rest_shape = {{0.02, Vector2d(5.0, -8.0), 10.0}, {0.02, Vector2d(0.0, 6.0), -5.0}};
+    m.loads = {dead_load(0.5 * m.rod.length, Vector3d(0, 1e-3, 0), Vector3d(2e-5, 0, 1e-5)),
+               follower(m.rod.length, Vector3d(5e-4, 0, 0))};
+    cosserat::Options options;
+    options.shear = options.extension = true;
+    const Equilibrium exact = cosserat::solve(m, options);
+    ASSERT_EQ(exact.status, Status::converged) << exact.message;
+    const auto error = [&](int elements) {
+        std::get<VariationalModel>(m.model).elements = elements;
+        const Equilibrium eq = solve_statics(m);
+        EXPECT_LT((eq.base_reaction.force - exact.base_reaction.force).norm(),
+                  1e-2 * exact.base_reaction.force.norm());
+        return (tip(eq) - exact.tip().position()).norm() / m.rod.length;
+    };
+    // Even numbers of elements, so that a node carries the force in the middle.
+    EXPECT_LT(error(40), 1e-3);
+    EXPECT_NEAR(std::log2(error(60) / error(120)), 2.0, 0.2);
+}
+
+TEST(VariationalStatics, ARodAtItsRestShapeFeelsNothing)
+{
+    Manipulator m = experiment(3, 12, StrainPlace::midpoint, false);
+    m.rod.rest_shape = {{0.02, Vector2d(15.0, -8.0), 30.0}, {0.03, Vector2d(0.0, 16.0), -5.0}};
+    const NodalRod rod = nodal(m);
+    std::vector<Vector6d> g;
+    const auto frames = rest_state(rod).frames;
+    gradient(rod, frames, {}, {0.0, 1.0}, g);
+    for (const Vector6d& entry : g)
+        EXPECT_LT(entry.norm(), 1e-13);
+    EXPECT_GT(frames.back().rotation()(2, 2), -1.0);
+    EXPECT_LT(frames.back().position().x(), 0.99 * m.rod.length);
 }
 
 TEST(VariationalStatics, AHeldTipReactsWithTheForceThatWouldBringItThere)

@@ -224,15 +224,14 @@ void kick(int nodes, const Kick& by, const Rows& node, const Rows& forces, const
         const double* ga = forces.row(force::ax + c);
         const double* gb = forces.row(force::bx + c);
         const double *F = external.row(c), *M = external.row(3 + c);
-        const double *inverse_mass = node.row(node::m1x + c), *inverse_inertia = node.row(node::Ji1 + c);
+        const double *inverse_mass = node.row(node::m1x + c), *turns = node.row(node::turns);
         const double *v = from.row(motion::vx + c), *P = from.row(motion::Px + c);
         double *v_to = to.row(motion::vx + c), *P_to = to.row(motion::Px + c);
         SUPPLE_ROWS_ARE_APART
         for (int a = 0; a < nodes; ++a) {
             v_to[a] = keep * v[a] + gain * inverse_mass[a] * (F[a] - f[a] + f[a + 1]);
-            // A rotation that is held has no inverse inertia: its momentum stays what it is.
             const double torque = M[a] - gb[a] - ga[a + 1];
-            P_to[a] = inverse_inertia[a] > 0.0 ? keep_turn * P[a] + gain_turn * torque : 0.0;
+            P_to[a] = turns[a] > 0.0 ? keep_turn * P[a] + gain_turn * torque : P[a];
         }
     }
 }

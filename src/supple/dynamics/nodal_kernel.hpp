@@ -47,9 +47,10 @@ class Rows {
 namespace motion {
 enum Row { px, py, pz, qw, qx, qy, qz, vx, vy, vz, Px, Py, Pz, count };  ///< P: body angular momentum
 }
-/// Rows of what is constant about a node. An inverse of zero holds that component fast.
+/// Rows of what is constant about a node: inverse mass, inertia and its inverse. No force changes the
+/// velocity in a direction whose inverse mass is zero, nor the spin of a node that does not turn freely.
 namespace node {
-enum Row { m1x, m1y, m1z, J1, J2, J3, Ji1, Ji2, Ji3, count };
+enum Row { m1x, m1y, m1z, J1, J2, J3, Ji1, Ji2, Ji3, turns, count };
 }
 /// Rows of what is constant about an element.
 namespace element {

@@ -16,7 +16,8 @@ namespace {
 
 using namespace variational;
 
-constexpr double margin = 0.8;              ///< of the explicit step limit
+constexpr double margin = 0.8;         ///< of the explicit step limit
+constexpr double damped_margin = 0.5;  ///< with Kelvin-Voigt damping, which grows with the bend of an element
 constexpr double steps_a_period = 1000.0;   ///< of the first mode, implicit
 constexpr double worth_of_implicit = 20.0;  ///< explicit steps that cost less than an implicit one
 constexpr double least_cosine = 0.7071;     ///< of half the angle between neighbours: a right angle
@@ -134,13 +135,14 @@ class Run {
     bool choose_step()
     {
         const double limit = stability_limit(rod_);
+        const double safe = (rod_.damping.retardation_time > 0.0 ? damped_margin : margin) * limit;
         NodalRod unloaded = rod_;
         unloaded.loads.clear();
         const double slow = 1.0 / (steps_a_period * first_frequency(unloaded, rest_state(rod_).frames));
         implicit_ = simulation_.integrator == Integrator::implicit ||
                     (simulation_.integrator == Integrator::automatic &&
-                     simulation_.step.value_or(slow) > worth_of_implicit * margin * limit);
-        const double wanted = simulation_.step.value_or(implicit_ ? slow : margin * limit);
+                     simulation_.step.value_or(slow) > worth_of_implicit * safe);
+        const double wanted = simulation_.step.value_or(implicit_ ? slow : safe);
         if (!implicit_ && wanted > limit && !simulation_.allow_unstable_step)
             return refuse(Status::invalid,
                           "step: " + shown(wanted) +

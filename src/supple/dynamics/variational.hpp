@@ -5,7 +5,8 @@
 /// from given coordinates and velocities (nodal_rod.hpp). Loads, fields, currents and the base vary with
 /// their timing; constraints hold until theirs.
 ///
-/// Integrator, where the description leaves it open: the explicit one with 0.8 times its step limit, unless
+/// Integrator, where the description leaves it open: the explicit one with 0.8 times its step limit
+/// (half of it with Kelvin-Voigt damping), unless
 /// the implicit one may take steps so much larger that it is faster: that is so in metal rods, whose limit is
 /// that of thickness shear. The implicit step, where not given, is a thousandth of the first period. A step
 /// is shortened so that outputs fall on steps.

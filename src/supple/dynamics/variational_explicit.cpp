@@ -66,6 +66,7 @@ ExplicitIntegrator::ExplicitIntegrator(const NodalRod& rod, const NodalState& st
         state_.set(motion::vx, a, start.v[i]);
         state_.set(motion::Px, a, rod.inertia[i].cwiseProduct(start.omega[i]));
         node_.set(node::J1, a, rod.inertia[i]);
+        node_.set(node::Ji1, a, rod.inertia[i].cwiseInverse());
         weight_.set(0, a, rod.weight[i]);
     }
     for (int k = 0; k < rod.elements(); ++k) {
@@ -77,36 +78,38 @@ ExplicitIntegrator::ExplicitIntegrator(const NodalRod& rod, const NodalState& st
     hold(0.0);
 }
 
-/// Inverse masses are zero where a direction is held; a moving base is put where it belongs.
+/// Forces do nothing where a direction is held; a moving base is put where it belongs, with its velocity in
+/// the step to come.
 void ExplicitIntegrator::hold(double time) noexcept
 {
     held_at(rod_, time, held_);
     for (int a = 0; a < rod_.nodes(); ++a) {
         const auto i = static_cast<std::size_t>(a);
         Vector3d inverse_mass = Vector3d::Constant(1.0 / rod_.mass[i]);
-        Vector3d inverse_inertia = rod_.inertia[i].cwiseInverse();
         for (int c = 0; c < 3; ++c) {
-            const auto j = static_cast<std::size_t>(c);
-            if (held_[i][j]) {
-                inverse_mass[c] = 0.0;
-                state_.row(motion::vx + c)[a] = 0.0;
-            }
-            if (held_[i][j + 3]) {
-                inverse_inertia[c] = 0.0;
-                state_.row(motion::Px + c)[a] = 0.0;
-            }
+            if (!held_[i][static_cast<std::size_t>(c)]) continue;
+            inverse_mass[c] = 0.0;
+            state_.row(motion::vx + c)[a] = 0.0;
         }
+        const bool turns = !held_[i][3];
+        if (!turns) state_.set(motion::Px, a, Vector3d::Zero());
+        node_.row(node::turns)[a] = turns ? 1.0 : 0.0;
         node_.set(node::m1x, a, inverse_mass);
-        node_.set(node::Ji1, a, inverse_inertia);
     }
     for (const NodalHold& hold : rod_.holds) {
         if (!(time < hold.until)) continue;
         const SE3 target = target_at(rod_, hold, time);
+        const SE3 next = target_at(rod_, hold, time + dt_);
         for (int c = 0; c < 3; ++c) {
-            if (hold.position[static_cast<std::size_t>(c)])
-                state_.row(motion::px + c)[hold.node] = target.position()[c];
+            if (!hold.position[static_cast<std::size_t>(c)]) continue;
+            state_.row(motion::px + c)[hold.node] = target.position()[c];
+            state_.row(motion::vx + c)[hold.node] = (next.position()[c] - target.position()[c]) / dt_;
         }
-        if (hold.rotation) set_rotation(state_, hold.node, target.rotation(), rotation(state_, hold.node));
+        if (!hold.rotation) continue;
+        set_rotation(state_, hold.node, target.rotation(), rotation(state_, hold.node));
+        const Vector3d omega = so3::log(target.rotation().transpose() * next.rotation()) / dt_;
+        state_.set(motion::Px, hold.node,
+                   rod_.inertia[static_cast<std::size_t>(hold.node)].cwiseProduct(omega));
     }
 }
 
