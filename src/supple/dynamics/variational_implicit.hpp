@@ -1,5 +1,5 @@
 /// @file
-/// The implicit integrator for stiff rods: generalised-α on (ℝ³ × SO(3))ⁿ [Arnold & Brüls 2007].
+/// The implicit integrator for stiff rods: generalised-α on (ℝ³ × SO(3))ⁿ [Brüls & Cardona 2010].
 ///
 /// With x = [δp; φ] the motion of a node in a step h, p⁺ = p + δp, Λ⁺ = Λ exp(φ^), its velocity u = [v; ω],
 /// and an auxiliary acceleration a,
