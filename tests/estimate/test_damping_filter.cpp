@@ -177,7 +177,7 @@ TEST(DampingFilter, TheTipAloneGivesTheDampingRoughly)
     const auto estimate =
         estimate_damping(filter_model(StrainPlace::midpoint), seen({10}, 0.05 * mm, 3), options);
     ASSERT_EQ(estimate.status, Status::converged) << estimate.message;
-    EXPECT_NEAR(estimate.rate / true_rate, 1.0, 0.35);
+    EXPECT_NEAR(estimate.rate / true_rate, 1.0, 0.1);
 }
 
 TEST(DampingFilter, WhatItCannotUseIsSaid)

@@ -210,6 +210,7 @@ class Run {
     {
         if (!progress_ || progress_(time)) return true;
         out_.interrupted = true;
+        out_.message = "interrupted at t = " + shown(time) + " s";
         return false;
     }
 

@@ -109,8 +109,11 @@ class Filter {
             for (Point& point : points_)
                 measure(integrator, point, time);
             for (int a = 0; a < rod_.nodes(); ++a) {
-                const Vector3d rate = rate_between(rod_, points_, a);
-                integrator.add_force(a, -mass(a) * rate.cwiseProduct(integrator.velocity(a)));
+                const Vector3d v = integrator.velocity(a);
+                const Vector3d force = -mass(a) * rate_between(rod_, points_, a).cwiseProduct(v);
+                integrator.add_force(a, force);
+                dissipated_ -= force.dot(v);
+                weight_ += mass(a) * v.squaredNorm();
             }
             const Point& last = points_.back();
             const Vector3d p = integrator.position(last.node);
@@ -156,21 +159,19 @@ class Filter {
 
     void report(DampingEstimate& out) const
     {
-        double dissipated = 0.0, weight = 0.0;
         for (const Point& point : points_) {
             out.point_rates.push_back(point.weight > 0.0 ? point.dissipated / point.weight : 0.0);
             out.negative.push_back(static_cast<double>(point.negative) /
                                    static_cast<double>(std::max(1L, point.samples)));
-            dissipated += point.dissipated;
-            weight += point.weight;
         }
-        out.rate = weight > 0.0 ? dissipated / weight : 0.0;
+        out.rate = weight_ > 0.0 ? dissipated_ / weight_ : 0.0;
     }
 
     const NodalRod& rod_;
     const DampingFilterOptions& options_;
     double step_;
     double end_ = 0.0;
+    double dissipated_ = 0.0, weight_ = 0.0;  ///< of all nodes
     std::vector<Point> points_;
 };
 

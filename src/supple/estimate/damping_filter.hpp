@@ -17,7 +17,8 @@
 /// ahead, so it is a smoother. The causal form extrapolates instead, y = y_j + H (y_j − y_{j−1}).
 ///
 /// K at one instant is no estimate with any horizon: where v is small it is noise, and negative about as
-/// often as not. Reported is the dissipation-weighted mean Σ K v²/Σ m v², a viscous rate.
+/// often as not. Reported is the dissipation-weighted mean Σ K v²/Σ m v² over the motion and the nodes, a
+/// viscous rate.
 ///
 /// Nodes without a measurement feel the rate K/m interpolated along the arc length between measured ones,
 /// from none at a clamped base, and constant beyond the last: this is an assumption, not a finding.
@@ -68,8 +69,8 @@ struct MeasuredPoint {
 struct DampingEstimate {
     Status status = Status::invalid;
     std::string message;
-    double rate = 0.0;                ///< viscous, of all measured points together [1/s]
-    std::vector<double> point_rates;  ///< of each measured point [1/s]
+    double rate = 0.0;                ///< viscous, of the whole rod [1/s]
+    std::vector<double> point_rates;  ///< of each measured point, which trades with its neighbours [1/s]
     std::vector<double> negative;     ///< share of samples with K < 0, of each point
     double largest_error = 0.0;       ///< of the filter's last measured point to its measurement [m]
     double mean_error = 0.0;          ///< [m]
