@@ -85,7 +85,8 @@ TEST_P(EachStrain, TheTangentIsTheDerivativeOfTheForces)
 TEST_P(EachStrain, TheTangentKnowsTheRatesOfDamping)
 {
     const NodalRod rod = one_element(GetParam(), 0.3);
-    const auto [a, b] = ends(VectorXd::Zero(12));
+    const auto pair = ends(VectorXd::Zero(12));
+    const SE3 &a = pair.first, &b = pair.second;
     const auto forces = [&](const VectorXd& w) {
         return gradient_of(element_forces(rod, 0, a, b, {w.head<3>(), w.tail<3>()}));
     };

@@ -1,4 +1,5 @@
 #include "support/nodal_rods.hpp"
+#include "support/sanitized.hpp"
 
 #include <supple/dynamics/nodal_problem.hpp>
 #include <supple/dynamics/variational_explicit.hpp>
@@ -9,24 +10,12 @@
 #include <algorithm>
 #include <cmath>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SUPPLE_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SUPPLE_SANITIZED 1
-#endif
-#endif
-
 namespace supple::test {
 namespace {
 
 using namespace supple::variational;
 
-#ifdef SUPPLE_SANITIZED
-constexpr int shorter = 20;  ///< sanitizers make the long runs twenty times slower
-#else
-constexpr int shorter = 1;
-#endif
+constexpr int shorter = sanitized ? 20 : 1;
 
 /// Total energy of a run, sampled, over the largest kinetic energy.
 struct EnergyCourse {

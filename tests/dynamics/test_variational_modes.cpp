@@ -20,7 +20,8 @@ Modes modes_of(const Manipulator& m)
 
 double f1(int number, int elements, StrainPlace strain = StrainPlace::midpoint)
 {
-    return modes_of(experiment(number, elements, strain, false)).frequencies[0];
+    const NodalRod rod = nodal(experiment(number, elements, strain, false));
+    return first_frequency(rod, rest_state(rod).frames);
 }
 
 TEST(VariationalModes, FrequenciesOfTheAluminiumRodAreTheReferences)
@@ -74,7 +75,7 @@ TEST(VariationalModes, TheCorrectionMakesTheFirstFrequencyRightAndOnlyThat)
         NodalRod rod = nodal(m);
         EXPECT_NEAR(correct_frequency(m, rod) / row.factor, 1.0, 5e-4) << row.experiment;
         const auto f = natural_modes(rod, rest_state(rod).frames).frequencies;
-        const auto truth = modes_of(experiment(row.experiment, 80, StrainPlace::midpoint, false)).frequencies;
+        const auto truth = modes_of(experiment(row.experiment, 50, StrainPlace::midpoint, false)).frequencies;
         EXPECT_NEAR(f[0] / truth[0], 1.0, 2e-3) << row.experiment;
         EXPECT_NEAR(f[2] / truth[2], row.second, 2e-3) << row.experiment;
     }
