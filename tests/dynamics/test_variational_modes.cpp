@@ -46,6 +46,29 @@ TEST(VariationalModes, FrequenciesConvergeToTimoshenkos)
     }
 }
 
+TEST(VariationalModes, RigidMotionsAreNotTheFirstFrequency)
+{
+    // Free at both ends: (4.73004/1.87510)² times the cantilever's; rotary inertia and shear lower it a
+    // little.
+    Manipulator m = experiment(1, 40, StrainPlace::midpoint, false);
+    m.base.free = true;
+    const NodalRod free = nodal(m);
+    const double f = first_frequency(free, rest_state(free).frames);
+    EXPECT_NEAR(f / (36.9328 * 6.3633), 1.0, 2e-3);
+    EXPECT_NEAR(natural_modes(free, rest_state(free).frames).frequencies[6] / f, 1.0, 1e-6);
+
+    // A ball joint in the middle leaves three rotations.
+    Fixture joint;
+    joint.name = "joint";
+    joint.at = 0.1;
+    joint.hold = {0.1, 0.0, 0.0};
+    m.constraints = {joint};
+    const NodalRod hung = nodal(m);
+    const double pinned = first_frequency(hung, rest_state(hung).frames);
+    EXPECT_NEAR(natural_modes(hung, rest_state(hung).frames).frequencies[3] / pinned, 1.0, 1e-6);
+    EXPECT_GT(pinned, 100.0);
+}
+
 TEST(VariationalModes, TheNodalStrainLocks)
 {
     // s4 Sec. 8, the study's Sec. 5 rod: 0.5 m, square 5 cm, E = 50 MPa; the exact frequency is 7.17319 Hz.

@@ -21,7 +21,7 @@ Vector3d tip(const Equilibrium& eq)
     return eq.tip().position();
 }
 
-/// Experiment 5 in the field and with the force of the golden case.
+/// Experiment 3 or 4 in the field and with the force of the golden case.
 Manipulator golden_manipulator(const nlohmann::json& given, int elements, StrainPlace strain)
 {
     const bool third = given.at("name") == "exp3_gravity";
@@ -72,6 +72,9 @@ TEST(VariationalStatics, TheBoundaryValueProblemsAreMetByExtrapolation)
     };
     EXPECT_LT((extrapolated(experiment(3, 40)) - mm * Vector3d(53.3237, 0, -26.7425)).norm(), 1e-3 * mm);
     EXPECT_LT((extrapolated(experiment(4, 40)) - mm * Vector3d(42.8449, 0, -39.6381)).norm(), 1e-3 * mm);
+    Manipulator in_field = experiment(5, 40);
+    in_field.environment.magnetic_field.uniform = Vector3d(0, 10e-3, 7.75e-3);
+    EXPECT_LT((extrapolated(in_field) - mm * Vector3d(45.6170, 26.7418, -21.7853)).norm(), 1e-3 * mm);
 
     Manipulator pulled = experiment(1, 15, StrainPlace::midpoint, false);
     pulled.loads = {dead_load(0.2, Vector3d(0, 0.1, 0))};

@@ -218,6 +218,10 @@ class Run {
     {
         const double energy = motion.kinetic_energy + motion.elastic_energy;
         if (energy <= largest_energy_) return true;
+        if (std::isnan(energy))
+            return refuse(Status::not_converged,
+                          "at t = " + shown(time) +
+                              " s the motion is not defined: a load or the field is not where the rod is");
         return blown_up(time, "the energy of the rod reached " + shown(energy) + " J");
     }
 

@@ -93,6 +93,18 @@ int free_directions(const NodalRod& rod)
     return count;
 }
 
+/// Motions that bend nothing: none where a whole frame is held, six where nothing is.
+int rigid_motions(const NodalRod& rod, const BlockTridiagonal& K)
+{
+    HeldDirections held;
+    held_at(rod, 0.0, held);
+    const auto whole = [](const std::array<bool, 6>& d) { return std::count(d.begin(), d.end(), true) == 6; };
+    if (std::any_of(held.begin(), held.end(), whole)) return 0;
+    if (free_directions(rod) == 6 * rod.nodes()) return 6;
+    // Between the two: what rounding leaves of zero.
+    return count_below(rod, held, K, 1e-14 * bound(rod, held, K));
+}
+
 double largest_square(const NodalRod& rod, const BlockTridiagonal& K)
 {
     return eigenvalue(rod, K, free_directions(rod));
@@ -134,8 +146,8 @@ Modes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double tim
 
 double first_frequency(const NodalRod& rod, std::span<const SE3> frames)
 {
-    const int rigid_motions = rod.holds.empty() ? 6 : 0;
-    return std::sqrt(eigenvalue(rod, tangent(rod, frames, 0.0), rigid_motions + 1)) / two_pi;
+    const BlockTridiagonal K = tangent(rod, frames, 0.0);
+    return std::sqrt(eigenvalue(rod, K, rigid_motions(rod, K) + 1)) / two_pi;
 }
 
 double largest_frequency(const NodalRod& rod, std::span<const SE3> frames)
