@@ -2,6 +2,7 @@
 
 #include <supple/dynamics/variational_explicit.hpp>
 #include <supple/dynamics/variational_modes.hpp>
+#include <supple/dynamics/variational_statics.hpp>
 
 #include <gtest/gtest.h>
 
@@ -102,6 +103,57 @@ TEST(VariationalModes, TheCorrectionMakesTheFirstFrequencyRightAndOnlyThat)
         EXPECT_NEAR(f[0] / truth[0], 1.0, 2e-3) << row.experiment;
         EXPECT_NEAR(f[2] / truth[2], row.second, 2e-3) << row.experiment;
     }
+}
+
+TEST(VariationalModes, ViscousDampingShiftsEveryModeByHalfItsRate)
+{
+    Manipulator m = experiment(3, 8, StrainPlace::midpoint, false);
+    const auto f = modes_of(m).frequencies;
+    m.rod.damping.viscous_rate = 3.0;
+    const NodalRod rod = nodal(m);
+    const DampedModes damped = damped_modes(rod, rest_state(rod).frames);
+    EXPECT_TRUE(damped.symmetric);
+    ASSERT_EQ(damped.eigenvalues.size(), f.size());
+    for (std::size_t i = 0; i < 20; ++i) {
+        EXPECT_NEAR(damped.eigenvalues[i].real(), -1.5, 1e-6) << i;
+        EXPECT_NEAR(std::abs(damped.eigenvalues[i]) / (2.0 * 3.141592653589793 * f[i]), 1.0, 1e-7) << i;
+    }
+}
+
+TEST(VariationalModes, KelvinVoigtDampsBendingByHalfItsTimeAndFrequency)
+{
+    // A slender rod hardly shears: ζ = Tω/2 for its first modes.
+    Manipulator m = experiment(1, 15, StrainPlace::midpoint, false);
+    m.rod.damping.retardation_time = 1e-5;
+    const NodalRod rod = nodal(m);
+    const DampedModes damped = damped_modes(rod, rest_state(rod).frames);
+    for (const std::size_t i : {0u, 2u, 4u}) {
+        const std::complex<double> lambda = damped.eigenvalues[i];
+        const double ratio = -lambda.real() / std::abs(lambda);
+        EXPECT_NEAR(ratio / (0.5e-5 * std::abs(lambda)), 1.0, 5e-3) << i;
+        EXPECT_GT(ratio, 1e-4);
+    }
+}
+
+TEST(VariationalModes, BecksColumnFluttersAtItsLoad)
+{
+    Manipulator m = experiment(1, 24, StrainPlace::midpoint, false);
+    const double unit = rod_properties(m.rod).bending_stiffness.x() / (m.rod.length * m.rod.length);
+    const auto growth = [&](double load) {
+        m.loads = {follower(m.rod.length, Vector3d(0, 0, -load * unit))};
+        const NodalRod rod = nodal(m);
+        const Equilibrium eq = solve_statics(rod);
+        EXPECT_EQ(eq.status, Status::converged) << eq.message;
+        const DampedModes modes = damped_modes(rod, eq.shape.frames);
+        EXPECT_FALSE(modes.symmetric);
+        double largest = 0.0;
+        for (const auto& lambda : modes.eigenvalues) {
+            if (std::abs(lambda) < 2.0 * 3.14159 * 1000.0) largest = std::max(largest, lambda.real());
+        }
+        return largest;
+    };
+    EXPECT_LT(growth(19.5), 1e-3);
+    EXPECT_GT(growth(20.6), 30.0);
 }
 
 struct Limit {

@@ -11,11 +11,13 @@ namespace {
 
 constexpr double two_pi = 2.0 * std::numbers::pi;
 
-BlockTridiagonal tangent(const NodalRod& rod, std::span<const SE3> frames, double time)
+/// The tangent at rest; with a rate factor, and that times the damping of the material.
+BlockTridiagonal tangent(const NodalRod& rod, std::span<const SE3> frames, double time,
+                         double rate_factor = 0.0)
 {
     BlockTridiagonal K(rod.nodes());
     std::vector<Vector6d> g;
-    gradient_and_tangent(rod, frames, {}, 0.0, {time, 1.0}, g, K);
+    gradient_and_tangent(rod, frames, {}, rate_factor, {time, 1.0}, g, K);
     return K;
 }
 
@@ -26,6 +28,51 @@ Vector6d masses(const NodalRod& rod, std::size_t a)
     m << Vector3d::Constant(rod.mass[a]), rod.inertia[a];
     return m;
 }
+
+/// The directions that nothing holds, in a basis in which M is the identity.
+class FreeDirections {
+ public:
+    FreeDirections(const NodalRod& rod, double time) : scale_(6 * rod.nodes())
+    {
+        HeldDirections held;
+        held_at(rod, time, held);
+        for (std::size_t a = 0; a < held.size(); ++a) {
+            scale_.segment<6>(6 * static_cast<Eigen::Index>(a)) = masses(rod, a).cwiseSqrt().cwiseInverse();
+            for (std::size_t i = 0; i < 6; ++i) {
+                if (!held[a][i]) free_.push_back(static_cast<Eigen::Index>(6 * a + i));
+            }
+        }
+    }
+
+    MatrixXd scaled(const BlockTridiagonal& K) const
+    {
+        MatrixXd dense = MatrixXd::Zero(scale_.size(), scale_.size());
+        for (std::size_t a = 0; a < K.D.size(); ++a) {
+            const auto i = 6 * static_cast<Eigen::Index>(a);
+            dense.block<6, 6>(i, i) = K.D[a];
+            if (a + 1 == K.D.size()) continue;
+            dense.block<6, 6>(i, i + 6) = K.U[a];
+            dense.block<6, 6>(i + 6, i) = K.L[a];
+        }
+        const MatrixXd all = scale_.asDiagonal() * dense * scale_.asDiagonal();
+        return all(free_, free_);
+    }
+
+    /// [δp; η] of every node from the free directions.
+    template <class Columns>
+    auto expanded(const Columns& columns) const
+    {
+        using Matrix = Eigen::Matrix<typename Columns::Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+        Matrix all = Matrix::Zero(scale_.size(), columns.cols());
+        for (std::size_t k = 0; k < free_.size(); ++k)
+            all.row(free_[k]) = scale_[free_[k]] * columns.row(static_cast<Eigen::Index>(k));
+        return all;
+    }
+
+ private:
+    VectorXd scale_;
+    std::vector<Eigen::Index> free_;
+};
 
 /// K − σM with held directions far above every σ, in a basis in which M is the identity.
 BlockTridiagonal shifted(const NodalRod& rod, const HeldDirections& held, const BlockTridiagonal& K,
@@ -114,33 +161,48 @@ double largest_square(const NodalRod& rod, const BlockTridiagonal& K)
 
 Modes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time)
 {
-    const BlockTridiagonal K = tangent(rod, frames, time);
-    HeldDirections held;
-    held_at(rod, time, held);
-    std::vector<Eigen::Index> free;
-    VectorXd scale(6 * rod.nodes());
-    for (std::size_t a = 0; a < held.size(); ++a) {
-        scale.segment<6>(6 * static_cast<Eigen::Index>(a)) = masses(rod, a).cwiseSqrt().cwiseInverse();
-        for (std::size_t i = 0; i < 6; ++i) {
-            if (!held[a][i]) free.push_back(static_cast<Eigen::Index>(6 * a + i));
-        }
-    }
-    MatrixXd dense = MatrixXd::Zero(6 * rod.nodes(), 6 * rod.nodes());
-    for (std::size_t a = 0; a < K.D.size(); ++a) {
-        const auto i = 6 * static_cast<Eigen::Index>(a);
-        dense.block<6, 6>(i, i) = K.D[a];
-        if (a + 1 == K.D.size()) continue;
-        dense.block<6, 6>(i, i + 6) = K.U[a];
-        dense.block<6, 6>(i + 6, i) = K.L[a];
-    }
-    const MatrixXd symmetric = scale.asDiagonal() * (0.5 * (dense + dense.transpose())) * scale.asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(symmetric(free, free));
-
+    const FreeDirections free(rod, time);
+    const MatrixXd K = free.scaled(tangent(rod, frames, time));
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (K + K.transpose()));
     Modes modes;
-    modes.shapes = MatrixXd::Zero(6 * rod.nodes(), static_cast<Eigen::Index>(free.size()));
-    modes.shapes(free, Eigen::all) = scale(free).asDiagonal() * eigen.eigenvectors();
+    modes.shapes = free.expanded(eigen.eigenvectors());
     for (const double square : eigen.eigenvalues())
         modes.frequencies.push_back(std::copysign(std::sqrt(std::abs(square)), square) / two_pi);
+    return modes;
+}
+
+DampedModes damped_modes(const NodalRod& rod, std::span<const SE3> frames, double time)
+{
+    const FreeDirections free(rod, time);
+    const MatrixXd K = free.scaled(tangent(rod, frames, time));
+    const Eigen::Index n = K.rows();
+    // Kelvin-Voigt: what the tangent gains with a rate factor of one.
+    MatrixXd D = rod.damping.viscous_rate * MatrixXd::Identity(n, n);
+    if (rod.damping.retardation_time > 0.0) D += free.scaled(tangent(rod, frames, time, 1.0)) - K;
+
+    // In first order: d/dt [x; ẋ/s] = [0 s; −K/s −D] [x; ẋ/s], with s that makes both parts equally large:
+    // rounding is relative to the largest entry.
+    const double s = std::sqrt(K.norm());
+    MatrixXd A = MatrixXd::Zero(2 * n, 2 * n);
+    A.topRightCorner(n, n).diagonal().setConstant(s);
+    A.bottomLeftCorner(n, n) = -K / s;
+    A.bottomRightCorner(n, n) = -D;
+    const Eigen::EigenSolver<MatrixXd> eigen(A);
+    std::vector<Eigen::Index> order;
+    for (Eigen::Index i = 0; i < 2 * n; ++i) {
+        if (eigen.eigenvalues()[i].imag() >= 0.0) order.push_back(i);
+    }
+    std::sort(order.begin(), order.end(), [&](Eigen::Index i, Eigen::Index j) {
+        return std::abs(eigen.eigenvalues()[i]) < std::abs(eigen.eigenvalues()[j]);
+    });
+    DampedModes modes;
+    modes.symmetric = (K - K.transpose()).norm() <= 1e-9 * K.norm();
+    modes.shapes.resize(6 * rod.nodes(), static_cast<Eigen::Index>(order.size()));
+    const Eigen::MatrixXcd vectors = eigen.eigenvectors().topRows(n);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        modes.eigenvalues.push_back(eigen.eigenvalues()[order[i]]);
+        modes.shapes.col(static_cast<Eigen::Index>(i)) = free.expanded(vectors.col(order[i]));
+    }
     return modes;
 }
 

@@ -11,10 +11,13 @@
 /// In slender metal rods ω_max is that of thickness shear, √(GA/ρI), not of the axial wave.
 ///
 /// Laws (tests/dynamics/test_variational_modes.cpp): frequencies converge to Timoshenko's at second order
-/// (midpoint strain); steps of 0.97 times the limit stay bounded, steps of 1.03 times do not.
+/// (midpoint strain); Beck's column flutters at 20.05 EI/L²; steps of 0.97 times the limit stay bounded,
+/// steps of 1.03 times do not.
 #pragma once
 
 #include <supple/dynamics/nodal_problem.hpp>
+
+#include <complex>
 
 namespace supple::variational {
 
@@ -25,6 +28,18 @@ struct Modes {
 
 /// All modes, densely: for rods of up to some hundred nodes.
 Modes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time = 0.0);
+
+/// Small motions δq = Re(shape e^{λt}) with damping, and with loads that have no potential:
+/// (λ²M + λD + K) shape = 0. Dense, of twice the size: for rods of up to a hundred nodes.
+struct DampedModes {
+    std::vector<std::complex<double>>
+        eigenvalues;          ///< λ [1/s], ascending by |λ|; of a pair the one with Im λ > 0
+    Eigen::MatrixXcd shapes;  ///< a column a mode, [δp; η] of every node
+    bool symmetric = true;    ///< K is: no flutter is possible
+};
+
+/// About an equilibrium. @pre the rod is at rest there
+DampedModes damped_modes(const NodalRod& rod, std::span<const SE3> frames, double time = 0.0);
 
 /// The lowest frequency above zero [Hz]: rigid motion of a free rod is left out.
 double first_frequency(const NodalRod& rod, std::span<const SE3> frames);
