@@ -1,7 +1,6 @@
 #include "progress.hpp"
 #include "solve.hpp"
 
-#include <supple/assembly/discretize.hpp>
 #include <supple/io/file.hpp>
 #include <supple/io/result_columns.hpp>
 #include <supple/io/result_json.hpp>
@@ -32,19 +31,17 @@ class TableRun {
  public:
     TableRun(const SolveOptions& options, CaseInputs inputs) : options_(options), inputs_(std::move(inputs))
     {
-        // The file's own system names the reactions in the order of results.
-        const auto system = discretize(inputs_.base());
-        for (const auto& constraint : system->constraints)
-            reactions_.push_back(constraint->name());
-        for (const Wall* wall : system->walls)
-            reactions_.push_back(wall->name);
-        for (const Sample& station : system->stations)
+        // What a result of this model tells, and in which order, is read off one without loads.
+        Manipulator bare = inputs_.base();
+        bare.loads.clear();
+        Equilibrium told;
+        solve_case(bare, {}, told);
+        for (const Reaction& reaction : told.reactions)
+            reactions_.push_back(reaction.name);
+        for (const StationPose& station : told.stations)
             stations_.push_back(station.name);
-        for (const CoupledLoad* load : system->coupled) {
-            DriveState state;
-            load->report(state);
-            drives_.push_back({state.name, state.tensions.size()});
-        }
+        for (const DriveState& drive : told.drives)
+            drives_.push_back({drive.name, drive.tensions.size()});
         columns_ = result_columns(stations_, reactions_, drives_);
         rows_.resize(inputs_.table().rows);
     }

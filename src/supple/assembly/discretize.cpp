@@ -277,6 +277,8 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     for (const DriveRoute& route : routes)
         add_drive(*system, route, m, time);
+    if (!routes.empty() && !system->walls.empty())
+        system->unsupported = "driven rods and a plane are not solved together by this version";
     if (system->slips.size() > 0) add_stretches(*system, layout, elements);
     if (!lumps->empty()) {
         system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));

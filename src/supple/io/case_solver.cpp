@@ -1,5 +1,6 @@
 #include <supple/assembly/discretize.hpp>
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/dynamics/variational_statics.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/statics/eigenvalue.hpp>
 
@@ -166,6 +167,16 @@ void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equi
         if (options.eigenvalue)
             equilibrium.warnings.emplace_back(
                 "the model cosserat gives no smallest eigenvalue, only the verdict");
+        return;
+    }
+    if (std::holds_alternative<VariationalModel>(manipulator.model)) {
+        equilibrium = variational::solve_statics(manipulator);
+        if (options.statics.arc_length)
+            equilibrium.warnings.emplace_back(
+                "the model variational follows the load, not the path's arc length");
+        if (options.eigenvalue)
+            equilibrium.warnings.emplace_back(
+                "the model variational gives no smallest eigenvalue, only the verdict");
         return;
     }
     const auto system = discretize(manipulator);
