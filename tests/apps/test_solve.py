@@ -72,6 +72,17 @@ class Numbers(Solve):
         result = record(EXAMPLES / "multi_load_rod.yaml")
         self.assert_mm(result["tip"]["position"], (106.729566, -14.887989, 4.728406))
 
+    def test_a_table_by_the_exact_rod_tells_stations_and_reactions(self):
+        cases = self.write("cases.csv", "loads.tip.force.y [mN]\n27\n20\n")
+        out = self.folder / "out.csv"
+        run("solve", EXAMPLES / "held_catheter.yaml", "--model", "cosserat", "--cases", cases, "--out", out,
+            "--set", "stations.middle=41 mm", "--quiet")
+        lines = [line.split(",") for line in out.read_text().splitlines() if not line.startswith("#")]
+        first = dict(zip(lines[0], lines[1], strict=True))
+        self.assertAlmostEqual(float(first["reactions.P1.force.y [mN]"]), 152.96080, delta=1e-4)
+        self.assertAlmostEqual(float(first["tip.position.x [mm]"]), 80.825161, delta=1e-5)
+        self.assertGreater(float(first["stations.middle.position.x [mm]"]), 30)
+
     def test_the_reactions_of_two_fixtures(self):
         result = record(EXAMPLES / "held_catheter.yaml")
         self.assertEqual([reaction["name"] for reaction in result["reactions"]], ["P1", "P2"])
