@@ -1,10 +1,12 @@
 #include <supple/actuation/dipole.hpp>
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
+#include <supple/assembly/bodies.hpp>
 #include <supple/assembly/discretize.hpp>
 #include <supple/assembly/guides.hpp>
 #include <supple/assembly/layout.hpp>
 #include <supple/contact/held.hpp>
+#include <supple/rod/disk_inertia.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +78,8 @@ void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulato
                 const std::vector<Chain::Link>& links)
 {
     const RodProperties p = rod_properties(m.rod);
-    const double line = p.mass_per_length - m.environment.surrounding_density * p.area;
+    const double line =
+        (disks_carry_rods(m) ? 0.0 : p.mass_per_length) - m.environment.surrounding_density * p.area;
     if (line != 0.0) {
         double start = 0.0;
         for (const auto& link : links) {
@@ -102,8 +105,9 @@ void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulato
         if (const auto* mass = std::get_if<PointMass>(&attachment))
             masses.push_back({mass->at, mass->inertia.mass});
         if (const auto* disks = std::get_if<Disks>(&attachment)) {
-            for (std::size_t i = 0; i < disks->inertia.size(); ++i)
-                masses.push_back({disks->positions[i], disks->inertia[i].mass});
+            const std::vector<BodyInertia> inertia = disk_inertia(m);
+            for (std::size_t i = 0; i < inertia.size(); ++i)
+                masses.push_back({disks->positions[i], inertia[i].mass});
         }
     }
 }
@@ -248,6 +252,8 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     for (const Station& station : m.stations)
         system->stations.push_back({station.at, places.at(station.at), station.name});
+    system->bodies = bodies_of(m, layout.links, [&places](double at) { return places.at(at); });
+    system->damping = m.rod.damping;
     const std::size_t elements = layout.links.size();
     system->model = std::make_unique<Chain>(m.base.X_WB, std::move(layout.links), points);
     for (std::size_t k = 0; k < acting.size(); ++k) {

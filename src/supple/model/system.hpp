@@ -2,10 +2,12 @@
 /// A model with all that acts on it and holds it: what the solvers work on.
 #pragma once
 
+#include <supple/model/body.hpp>
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
 #include <supple/rod/environment.hpp>
+#include <supple/rod/rod.hpp>
 
 #include <memory>
 
@@ -28,6 +30,8 @@ struct System {
     std::unique_ptr<Model> model;
     std::vector<std::unique_ptr<Load>> loads;
     std::vector<std::unique_ptr<FrameFunction>> constraints;
+    std::vector<Body> bodies;                   ///< all that has mass
+    Damping damping;                            ///< of the rod, in motion
     Slips slips;                                ///< where the rod slips through guides
     std::vector<std::string> load_paths;        ///< where each load stands in the description: "loads.0"
     std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"
