@@ -68,6 +68,9 @@ class Chain final : public Model {
     const Vector3d& twist_v(int j) const noexcept { return twists_[static_cast<std::size_t>(j)].v; }
     const Vector3d& twist_w(int j) const noexcept { return twists_[static_cast<std::size_t>(j)].w; }
 
+    /// [v; ω] of each point, seen from the base, in world axes. @pre one entry a point
+    void velocities(const VectorXd& qd, std::span<Vector6d> velocities) const noexcept;
+
     /// Another base pose; afterwards place() again.
     void move_base(const SE3& X_WB) noexcept { X_WB_ = X_WB; }
     const SE3& base() const noexcept { return X_WB_; }

@@ -1,0 +1,65 @@
+/// @file
+/// The equations of motion of a system, by virtual power.
+///
+///     r(t, q, q̇, q̈) = M q̈ + c(q, q̇) + ν M q̇ + η K₀ q̇ + g(q, q̇; t) = 0
+///
+/// with g = ∂U/∂q − Σ JᵀF as in statics, ν the viscous rate, η the retardation time and K₀ the springs'
+/// stiffness. The tangents for an implicit step are
+///
+///     ∂r/∂q̈ = M,    ∂r/∂q̇ ≈ D = ν M + η K₀ + ∂g/∂q̇,    ∂r/∂q ≈ K = ∂g/∂q.
+///
+/// D and K leave out the derivatives of M q̈ + c, which are of the size of the velocities: a Newton iteration
+/// with them converges linearly, by a factor of about the angle turned in a step. ∂g/∂q̇ is not zero only with
+/// friction, and is taken by differences.
+#pragma once
+
+#include <supple/dynamics/chain_inertia.hpp>
+#include <supple/model/system.hpp>
+#include <supple/result/trajectory.hpp>
+
+#include <Eigen/Cholesky>
+
+namespace supple {
+
+/// Workspace on one system, which must outlive it. Evaluating allocates nothing.
+class Motion {
+ public:
+    /// @pre why_not_moved(system) is empty
+    explicit Motion(System& system);
+
+    int size() const noexcept { return chain_.size(); }
+    const System& system() const noexcept { return system_; }
+
+    /// q̈. False where M is not positive definite or something is not finite.
+    bool acceleration(double t, const VectorXd& q, const VectorXd& qd, VectorXd& qdd) noexcept;
+
+    void residual(double t, const VectorXd& q, const VectorXd& qd, const VectorXd& qdd, VectorXd& r) noexcept;
+
+    void tangents(double t, const VectorXd& q, const VectorXd& qd, MatrixXd& M, MatrixXd& D,
+                  MatrixXd& K) noexcept;
+
+    /// What the motion carries; leaves the chain placed at q.
+    MotionState state(double t, const VectorXd& q, const VectorXd& qd) noexcept;
+
+    /// M as it was evaluated last.
+    const MatrixXd& mass() const noexcept { return M_; }
+
+ private:
+    void place(double t, const VectorXd& q) noexcept;
+    void collect(const VectorXd& qd) noexcept;
+
+    System& system_;
+    Chain& chain_;
+    ChainInertia inertia_;
+    bool rubs_ = false;
+    std::vector<FrameForce> forces_;
+    std::vector<Vector6d> velocities_;
+    VectorXd g_, c_, springs_, rate_;
+    MatrixXd M_;
+    Eigen::LLT<MatrixXd> llt_;
+};
+
+/// Why a system cannot be set in motion, in a sentence; empty when it can.
+std::string why_not_moved(const System& system);
+
+}  // namespace supple
