@@ -85,8 +85,6 @@ TEST(UnactuatedArm, OscillatesWithTheWidthsOfTheReference)
     EXPECT_NEAR(third.middle, -4.668 * mm_, 0.005 * mm_);
     EXPECT_NEAR(third.width, 9.702 * mm_, 0.005 * mm_);
     RecordProperty("steps", static_cast<int>(run.integration.steps));
-    std::cerr << run.integration.steps << " " << run.integration.rejected << " " << run.integration.seconds
-              << "\n";
 }
 
 TEST(UnactuatedArm, KeepsItsEnergyFor4Seconds)
@@ -100,7 +98,6 @@ TEST(UnactuatedArm, KeepsItsEnergyFor4Seconds)
     }
     EXPECT_GT(swing, 1e-6);
     EXPECT_LT(drift, 1e-12);
-    std::cerr << drift << " J of " << swing << "\n";
 }
 
 TEST(UnactuatedArm, KeepsItsEnergyInSpace)
@@ -118,7 +115,6 @@ TEST(UnactuatedArm, KeepsItsEnergyInSpace)
     }
     EXPECT_GT(sideways, 1e-4);
     EXPECT_LT(drift, 1e-9 * peak);
-    std::cerr << drift / peak << "\n";
 }
 
 TEST(UnactuatedArm, VibratesWithTheFrequenciesOfTheReference)

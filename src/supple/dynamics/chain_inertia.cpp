@@ -26,7 +26,9 @@ ChainInertia::ChainInertia(const Chain& chain, std::span<const Body> bodies) : c
         return std::holds_alternative<ConstantCurvature>(element) && body.place.fraction < 1.0;
     };
     rigid_.resize(links.size());
-    F_.resize(links.size());
+    for (auto* list : {&U_, &A_, &F_})
+        list->resize(links.size());
+    ways_.resize(static_cast<std::size_t>(chain.size()));
     first_inside_.assign(links.size() + 1, 0);
     for (const Body& body : bodies) {
         const auto e = static_cast<std::size_t>(body.place.element);
@@ -123,6 +125,7 @@ void ChainInertia::forces(const VectorXd& qd, const VectorXd* qdd, double rate, 
                           const BaseMotion& base) noexcept
 {
     const auto& links = chain_.links();
+    base_ = base;
     Spatial U = base.U, A = base.A;
     const auto wrench = [rate](const SpatialInertia& I, const Spatial& twist, Spatial acceleration) {
         acceleration.add(rate, twist.linear, twist.angular);
@@ -145,6 +148,8 @@ void ChainInertia::forces(const VectorXd& qd, const VectorXd* qdd, double rate, 
             for (int a = 0; qdd && a < last - first; ++a)
                 acceleration.add((*qdd)[first + a], inside.own[a].linear, inside.own[a].angular);
             own += U;
+            inside.U = own;
+            inside.A = acceleration;
             inside.F = wrench(inside.I, own, acceleration);
         }
         Spatial own;
@@ -155,6 +160,8 @@ void ChainInertia::forces(const VectorXd& qd, const VectorXd* qdd, double rate, 
         for (int j = first; qdd && j < last; ++j)
             A.add((*qdd)[j], chain_.twist_v(j), chain_.twist_w(j));
         U += own;
+        U_[e] = U;
+        A_[e] = A;
         F_[e] = wrench(rigid_[e].I, U, A);
     }
 

@@ -46,6 +46,12 @@ class ChainInertia {
     void forces(const VectorXd& qd, const VectorXd* qdd, double rate, VectorXd& tau,
                 const BaseMotion& base = {}) noexcept;
 
+    /// Adds ∂/∂q̇ and ∂/∂q of M q̈ + c, the motion being that of the last forces() with q̈. Exact but for the
+    /// derivative of an element's own twists by its own coordinates, which is taken by differences: right to
+    /// 1e-8. Costs about n² products of six numbers (chain_inertia_tangent.cpp).
+    void add_tangents(const VectorXd& qd, const VectorXd& qdd, MatrixXd& by_rate,
+                      MatrixXd& by_coordinate) noexcept;
+
     struct Momentum {
         double kinetic_energy = 0.0;  ///< [J]
         Spatial total;                ///< about the world's origin
@@ -69,8 +75,18 @@ class ChainInertia {
         LocalMap map;
         Spatial own[3];  ///< twists of the arc's coordinates at the body
         SpatialInertia I;
-        Spatial F;  ///< in the last motion
+        Spatial U, A, F;  ///< in the last motion
     };
+
+    /// How the motion of a frame changes with a coordinate a of its own element: what lies beyond the frame
+    /// needs the further wrench I Φ + 𝓑 V per rate, and V ×* F + I α + 𝓑 μ per coordinate.
+    struct Ways {
+        Spatial V, Phi, mu, alpha;
+        Spatial dV[3];  ///< ∂V_i/∂q_a of the element's coordinates i
+    };
+    struct Sums;
+    void find_ways(std::size_t element, double fraction, const VectorXd& qd, const VectorXd& qdd,
+                   const Spatial& U, const Spatial& A, Ways* ways) const noexcept;
 
     Spatial world_rate(std::size_t element, const TwistRate& rate) const noexcept;
 
@@ -79,7 +95,9 @@ class ChainInertia {
     std::vector<Rigid> rigid_;  // of each element
     std::vector<Inside> inside_;
     std::vector<std::size_t> first_inside_;  // of each element, and the total at the end
-    std::vector<Spatial> F_;                 // of each element's rigid body in the last motion
+    std::vector<Spatial> U_, A_, F_;         // of each element's end in the last motion
+    BaseMotion base_;                        // in the last motion
+    std::vector<Ways> ways_;                 // of each coordinate, at its element's end
 };
 
 }  // namespace supple

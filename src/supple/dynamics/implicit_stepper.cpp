@@ -9,7 +9,9 @@ namespace supple {
 namespace {
 
 constexpr double newton_share = 0.02;  // of the error allowed, left to the iteration of a stage
-constexpr int most_iterations = 8;
+constexpr int most_iterations = 10;
+constexpr double slow = 0.2;      // contraction above which the tangents are taken anew
+constexpr int most_renewals = 5;  // of them in a step
 
 class ImplicitStepper final : public Stepper {
  public:
@@ -51,12 +53,9 @@ class ImplicitStepper final : public Stepper {
         trial.order = 4.0;
         trial.slow_down = 0.25;
         // Tangents of an earlier step serve as long as the iteration contracts with them.
-        const bool fresh = refresh(h, rate_ > 0.1);
-        if (!stages(h)) {
-            if (fresh) return trial;
-            refresh(h, true);
-            if (!stages(h)) return trial;
-        }
+        if (!have_tangents_) take_tangents(t_, q_, v_, a_);
+        factor(h);
+        if (!stages(h)) return trial;
         q1_ = q_stage_;
         v1_ = stage_v_.back();
 
@@ -85,30 +84,27 @@ class ImplicitStepper final : public Stepper {
     }
 
  private:
-    // Whether the tangents are those of the present state.
-    bool refresh(double h, bool anew) noexcept
+    void take_tangents(double t, const VectorXd& q, const VectorXd& v, const VectorXd& a) noexcept
     {
-        if (!have_tangents_ || (anew && t_ != tangents_at_)) {
-            motion_->tangents(clock(t_), q_, v_, M_, D_, K_);
-            have_tangents_ = true;
-            tangents_at_ = t_;
-            h_factored_ = 0.0;
-        }
-        if (h != h_factored_) {
-            const double s = esdirk::gamma * h;
-            S_ = M_ + s * D_ + s * s * K_;
-            lu_.compute(S_);
-            h_factored_ = h;
-        }
-        return t_ == tangents_at_;
+        motion_->tangents(clock(t), q, v, a, M_, D_, K_);
+        have_tangents_ = true;
+        h_factored_ = 0.0;
+    }
+
+    void factor(double h) noexcept
+    {
+        if (h == h_factored_) return;
+        const double s = esdirk::gamma * h;
+        S_ = M_ + s * D_ + s * s * K_;
+        lu_.compute(S_);
+        h_factored_ = h;
     }
 
     bool stages(double h) noexcept
     {
-        const double s = esdirk::gamma * h;
         stage_v_[0] = v_;
         stage_a_[0] = a_;
-        rate_ = 0.0;
+        renewals_ = most_renewals;
         for (std::size_t i = 1; i < esdirk::stages; ++i) {
             q_tilde_ = q_;
             v_tilde_ = v_;
@@ -117,37 +113,41 @@ class ImplicitStepper final : public Stepper {
                 v_tilde_ += h * esdirk::a[i][j] * stage_a_[j];
             }
             stage_a_[i] = stage_a_[i - 1];
-            if (!iterate(clock(t_ + esdirk::c[i] * h), s, stage_v_[i], stage_a_[i])) return false;
+            if (!iterate(t_ + esdirk::c[i] * h, h, stage_v_[i], stage_a_[i])) return false;
         }
         return true;
     }
 
-    // r(t, q̃ + s v, ṽ + s a, a) = 0 for a.
-    bool iterate(double t, double s, VectorXd& v, VectorXd& a) noexcept
+    // r(t, q̃ + s v, ṽ + s a, a) = 0 for a. Where it contracts slowly the tangents are taken anew.
+    bool iterate(double t, double h, VectorXd& v, VectorXd& a) noexcept
     {
+        const double s = esdirk::gamma * h;
         double before = 0.0, rate = usual_rate_;
         for (int k = 0; k < most_iterations; ++k) {
             v = v_tilde_ + s * a;
             q_stage_ = q_tilde_ + s * v;
-            motion_->residual(t, q_stage_, v, a, r_);
+            motion_->residual(clock(t), q_stage_, v, a, r_);
             delta_ = lu_.solve(r_);
             a -= delta_;
             e_v_ = s * delta_;
             e_q_ = s * e_v_;
             const double size = accuracy_.norm(e_q_, e_v_, q_stage_, v);
             if (!std::isfinite(size)) return false;
-            if (k > 0) {
+            if (before > 0.0) {
                 rate = size / before;
-                rate_ = std::max(rate_, rate);
                 usual_rate_ = std::clamp(rate, 1e-3, 0.5);
-                if (rate >= 0.9) return false;
             }
-            if (size * rate / (1.0 - rate) < newton_share) {
-                v = v_tilde_ + s * a;
-                q_stage_ = q_tilde_ + s * v;
-                return true;
-            }
+            v = v_tilde_ + s * a;
+            q_stage_ = q_tilde_ + s * v;
+            if (rate < 1.0 && size * rate / (1.0 - rate) < newton_share) return true;
             before = size;
+            if (rate > slow) {
+                if (renewals_-- == 0) return false;
+                take_tangents(t, q_stage_, v, a);
+                factor(h);
+                rate = usual_rate_ = 0.1;
+                before = 0.0;
+            }
         }
         return false;
     }
@@ -156,8 +156,8 @@ class ImplicitStepper final : public Stepper {
     VectorXd q_stage_, q_tilde_, v_tilde_, r_, delta_, e_q_, e_v_;
     MatrixXd M_, D_, K_, S_;
     Eigen::PartialPivLU<MatrixXd> lu_;
-    double tangents_at_ = 0.0, h_factored_ = 0.0;
-    double rate_ = 0.0, usual_rate_ = 0.1;
+    double h_factored_ = 0.0, usual_rate_ = 0.1;
+    int renewals_ = 0;
     bool have_tangents_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include <supple/dynamics/modes.hpp>
 #include <supple/dynamics/motion.hpp>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
@@ -39,7 +40,7 @@ Linearised linearise(System& system, const VectorXd& q)
     const int n = system.model->size();
     Motion motion(system);
     Linearised at{MatrixXd(n, n), MatrixXd(n, n), MatrixXd(n, n), MatrixXd::Identity(n, n)};
-    motion.tangents(-1e-9, q, VectorXd::Zero(n), at.M, at.D, at.K);
+    motion.tangents(-1e-9, q, VectorXd::Zero(n), VectorXd::Zero(n), at.M, at.D, at.K);
     if (system.held() == 0) return at;
 
     // Reactions balance what loads and springs leave, g = Cᵀλ; they turn with their frames.

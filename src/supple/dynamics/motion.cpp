@@ -15,8 +15,7 @@ Motion::Motion(System& system)
       c_(VectorXd::Zero(chain_.size())),
       springs_(system.damping.retardation_time * chain_.rest_stiffness()),
       rate_(VectorXd::Zero(chain_.size())),
-      M_(MatrixXd::Zero(chain_.size(), chain_.size())),
-      llt_(chain_.size())
+      M_(MatrixXd::Zero(chain_.size(), chain_.size()))
 {
     rubs_ = std::any_of(system.loads.begin(), system.loads.end(),
                         [](const auto& load) { return load->feels_motion(); });
@@ -48,9 +47,8 @@ bool Motion::acceleration(double t, const VectorXd& q, const VectorXd& qd, Vecto
     inertia_.forces(qd, nullptr, system_.damping.viscous_rate, c_);
     qdd = -(g_ + c_) - springs_.cwiseProduct(qd);
     inertia_.mass_matrix(M_);
-    llt_.compute(M_);
-    if (llt_.info() != Eigen::Success) return false;
-    llt_.solveInPlace(qdd);
+    if (!factor_cholesky(M_)) return false;
+    solve_cholesky(M_, qdd);
     return qdd.allFinite();
 }
 
@@ -63,8 +61,8 @@ void Motion::residual(double t, const VectorXd& q, const VectorXd& qd, const Vec
     r += g_ + springs_.cwiseProduct(qd);
 }
 
-void Motion::tangents(double t, const VectorXd& q, const VectorXd& qd, MatrixXd& M, MatrixXd& D,
-                      MatrixXd& K) noexcept
+void Motion::tangents(double t, const VectorXd& q, const VectorXd& qd, const VectorXd& qdd, MatrixXd& M,
+                      MatrixXd& D, MatrixXd& K) noexcept
 {
     place(t, q);
     inertia_.mass_matrix(M);
@@ -75,6 +73,8 @@ void Motion::tangents(double t, const VectorXd& q, const VectorXd& qd, MatrixXd&
     chain_.assemble(forces_, g_, &K);
     D = system_.damping.viscous_rate * M;
     D.diagonal() += springs_;
+    inertia_.forces(qd, &qdd, system_.damping.viscous_rate, c_);
+    inertia_.add_tangents(qd, qdd, D, K);
     if (!rubs_) return;
 
     // Friction: forward differences in each velocity.

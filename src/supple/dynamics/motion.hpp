@@ -6,18 +6,18 @@
 /// with g = ∂U/∂q − Σ JᵀF as in statics, ν the viscous rate, η the retardation time and K₀ the springs'
 /// stiffness. The tangents for an implicit step are
 ///
-///     ∂r/∂q̈ = M,    ∂r/∂q̇ ≈ D = ν M + η K₀ + ∂g/∂q̇,    ∂r/∂q ≈ K = ∂g/∂q.
+///     ∂r/∂q̈ = M,    ∂r/∂q̇ = D,    ∂r/∂q = K.
 ///
-/// D and K leave out the derivatives of M q̈ + c, which are of the size of the velocities: a Newton iteration
-/// with them converges linearly, by a factor of about the angle turned in a step. ∂g/∂q̇ is not zero only with
-/// friction, and is taken by differences.
+/// They are those of M q̈ + c (chain_inertia.hpp), of the springs and of the loads. Without the first an
+/// iteration would not converge: where a joint's own inertia is tiny, as in twist, the velocity terms of the
+/// links beyond it are not small beside it, however short the step. Only friction's part in D, and what the
+/// viscous force adds to K, are not exact: the former is taken by differences, the latter left out.
 #pragma once
 
 #include <supple/dynamics/chain_inertia.hpp>
+#include <supple/dynamics/cholesky.hpp>
 #include <supple/model/system.hpp>
 #include <supple/result/trajectory.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace supple {
 
@@ -35,14 +35,11 @@ class Motion {
 
     void residual(double t, const VectorXd& q, const VectorXd& qd, const VectorXd& qdd, VectorXd& r) noexcept;
 
-    void tangents(double t, const VectorXd& q, const VectorXd& qd, MatrixXd& M, MatrixXd& D,
-                  MatrixXd& K) noexcept;
+    void tangents(double t, const VectorXd& q, const VectorXd& qd, const VectorXd& qdd, MatrixXd& M,
+                  MatrixXd& D, MatrixXd& K) noexcept;
 
     /// What the motion carries; leaves the chain placed at q.
     MotionState state(double t, const VectorXd& q, const VectorXd& qd) noexcept;
-
-    /// M as it was evaluated last.
-    const MatrixXd& mass() const noexcept { return M_; }
 
  private:
     void place(double t, const VectorXd& q) noexcept;
@@ -56,7 +53,6 @@ class Motion {
     std::vector<Vector6d> velocities_;
     VectorXd g_, c_, springs_, rate_;
     MatrixXd M_;
-    Eigen::LLT<MatrixXd> llt_;
 };
 
 /// Why a system cannot be set in motion, in a sentence; empty when it can.

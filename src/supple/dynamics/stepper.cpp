@@ -6,7 +6,7 @@
 namespace supple {
 
 Accuracy::Accuracy(double given, const VectorXd& scale, double omega)
-    : tolerance(given), q_floor(0.01 * scale), v_floor(0.01 * omega * scale)
+    : tolerance(given), q_floor(0.1 * scale), v_floor(0.1 * omega * scale)
 {
 }
 
@@ -67,7 +67,10 @@ Stepper::Outcome Stepper::step() noexcept
             ++steps_;
             if (!accept(h)) return Outcome::no_acceleration;
             if (!fixed_) {
-                const double grow = 0.9 * std::pow(std::max(trial.error, 1e-12), -1.0 / trial.order);
+                const double now = std::max(trial.error, 1e-4), grow = 0.95 *
+                                                                       std::pow(now, -0.7 / trial.order) *
+                                                                       std::pow(before_, 0.4 / trial.order);
+                before_ = now;
                 const double factor = std::clamp(grow, 0.3, just_rejected_ ? 1.0 : 5.0);
                 // A step cut short by the end says little about the next one.
                 h_ = h < h_ && factor > 1.0 ? std::max(h_, h * factor) : h * factor;

@@ -3,10 +3,10 @@
 ///
 /// The error of a step is judged in q and q̇ together, as the root of the mean square of
 ///
-///     e_q / τ (a s + |q|),     e_v / τ (a s ω + |q̇|),     a = 0.01
+///     e_q / τ (a s + |q|),     e_v / τ (a s ω + |q̇|),     a = 0.1
 ///
 /// with τ the tolerance, s the coordinate's scale (an angle of 1 rad) and ω the slowest natural frequency:
-/// angles below a hundredth of a radian count as that. A step is accepted where this is at most 1.
+/// angles below a tenth of a radian count as that. A step is accepted where this is at most 1.
 #pragma once
 
 #include <supple/dynamics/motion.hpp>
@@ -82,6 +82,7 @@ class Stepper {
 
  private:
     long steps_ = 0, rejected_ = 0;
+    double before_ = 1e-2;  // error of the step before
     bool just_rejected_ = false;
 };
 

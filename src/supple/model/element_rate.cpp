@@ -1,5 +1,5 @@
 #include <supple/lie/axial_map.hpp>
-#include <supple/model/element_rate.hpp>
+#include <supple/model/arc_map.hpp>
 
 namespace supple {
 namespace {
@@ -45,8 +45,9 @@ struct Rate {
     TwistRate operator()(const ConstantCurvature& arc) const
     {
         const double l = s * arc.length;
-        const Vector3d phi = l * Vector3d(q[0], q[1], arc.twists ? q[2] : 0.0);
-        const Vector3d phi_rate = l * Vector3d(rate[0], rate[1], arc.twists ? rate[2] : 0.0);
+        if (!arc.twists) return bending_arc_rate(l, q, rate, map);
+        const Vector3d phi = l * Vector3d(q[0], q[1], q[2]),
+                       phi_rate = l * Vector3d(rate[0], rate[1], rate[2]);
         const AxialCoefficients f = jacobian_coefficients(phi.norm(), Order::second);
         return {axial::second_derivative(f, phi, {0.0, 0.0, l}, phi_rate) * phi_rate,
                 axial::directional(f, phi, phi_rate) * phi_rate};
