@@ -27,6 +27,8 @@ using Action = std::function<int()>;
 /// Adds a command to the program. Its action is run after parsing if the command was given.
 Action add_solve(CLI::App& program);
 Action add_check(CLI::App& program);
+Action add_simulate(CLI::App& program);
+Action add_modes(CLI::App& program);
 Action add_schema(CLI::App& program);
 Action add_completion(CLI::App& program);
 
