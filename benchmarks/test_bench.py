@@ -10,7 +10,8 @@ import sys
 EXPECTED = {"kernel/lu6", "kernel/lu24", "kernel/sincos",
             "solve/universal-prb/tip", "solve/isotropic-prb/tip", "solve/universal-prb/fixtures",
             "solve/spherical-prb/3", "solve/spherical-prb/6", "solve/spherical-prb/9",
-            "solve/universal-prb/joints/64", "solve/universal-prb/joints/128"}
+            "solve/universal-prb/joints/64", "solve/universal-prb/joints/128",
+            "dynamics/curvature/rhs", "simulate/curvature/2s", "simulate/spherical-prb/10s"}
 
 run = subprocess.run([sys.argv[1], "--benchmark_min_time=0.01", "--benchmark_format=json"],
                      check=True, text=True, stdout=subprocess.PIPE)
