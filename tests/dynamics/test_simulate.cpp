@@ -144,6 +144,37 @@ TEST(Simulate, AHistoryIsFollowed)
     EXPECT_NEAR(last.kinetic_energy + last.elastic_energy, work, 1e-3 * work);
 }
 
+TEST(Simulate, AMovingBaseActsAsInertialForces)
+{
+    // All mass at the tip. The base moves by d (3s² − 2s³): seen from it the mass feels −m a(t), linear in
+    // time.
+    Manipulator m = wire(arcs(3));
+    m.rod.material.density.reset();
+    PointMass mass;
+    mass.at = 0.2;
+    mass.inertia = {1e-3, 1e-7, 1e-7};
+    m.attachments = {mass};
+    m.simulation->initial = InitialState::straight;
+    const double d = 0.03, T = 0.2;
+    Manipulator pushed = m;
+    m.base.timing.history.time = {0.0, T};
+    m.base.timing.history.columns = {{"position.y", {0.0, d}}};
+    pushed.loads = {tip_force({0.0, 0.0, 0.0})};
+    pushed.loads[0].timing.history.time = {0.0, T};
+    pushed.loads[0].timing.history.columns = {{"force.y", {-6e-3 * d / (T * T), 6e-3 * d / (T * T)}}};
+    const Trajectory moved = simulate(m), forced = simulate(pushed);
+    ASSERT_EQ(moved.status, Status::converged) << moved.message;
+    ASSERT_EQ(forced.status, Status::converged) << forced.message;
+    EXPECT_NEAR(moved.frames.back().front().position().y(), d, 1e-12);
+    double most = 0.0;
+    for (std::size_t k = 0; k < moved.time.size(); ++k) {
+        const Vector3d seen = moved.frames[k].back().position() - moved.frames[k].front().position();
+        EXPECT_LT((seen - forced.frames[k].back().position()).norm(), 1e-8) << moved.time[k];
+        most = std::max(most, std::abs(seen.y()));
+    }
+    EXPECT_GT(most, 1e-3);
+}
+
 TEST(Simulate, DampingTakesEnergyAtTheRateOfItsLaw)
 {
     // One stiff-free freedom: a single isotropic joint swings in a plane, so the decay is that of an

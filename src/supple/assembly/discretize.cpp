@@ -147,7 +147,8 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     auto system = std::make_unique<System>();
     system->type = type_name(m.model);
     system->length = m.rod.length;
-    system->X_WB = m.base.X_WB;
+    system->course = BaseCourse(m.base);
+    system->X_WB = system->course.at(time).X_WB;
     const std::vector<double> marks = marks_of(m), guides = guides_of(m, time);
     ChainLayout layout = lay_out_chain(m, marks, guides);
     system->unsupported = layout.error.empty() ? why_not_slip(m, guides, marks) : layout.error;
@@ -255,7 +256,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     system->bodies = bodies_of(m, layout.links, [&places](double at) { return places.at(at); });
     system->damping = m.rod.damping;
     const std::size_t elements = layout.links.size();
-    system->model = std::make_unique<Chain>(m.base.X_WB, std::move(layout.links), points);
+    system->model = std::make_unique<Chain>(system->X_WB, std::move(layout.links), points);
     for (std::size_t k = 0; k < acting.size(); ++k) {
         acting[k].attach(*system, static_cast<int>(k), acting[k].share);
         system->load_paths.resize(system->loads.size(), acting[k].path);

@@ -25,6 +25,12 @@ void Motion::place(double t, const VectorXd& q) noexcept
 {
     for (const auto& load : system_.loads)
         load->set_time(t);
+    if (system_.course.moves()) {
+        const BaseState base = system_.course.at(t);
+        chain_.move_base(base.X_WB);
+        base_.U = {base.v, base.omega};
+        base_.A = {base.a - base.omega.cross(base.v), base.omega_rate};
+    }
     chain_.place(q);
     inertia_.place();
 }
@@ -35,6 +41,13 @@ void Motion::collect(const VectorXd& qd) noexcept
     for (FrameForce& force : forces_)
         force.clear();
     chain_.velocities(qd, velocities_);
+    if (system_.course.moves()) {
+        for (std::size_t k = 0; k < velocities_.size(); ++k) {
+            const Vector3d from_base = chain_.frames()[k].position() - chain_.base().position();
+            velocities_[k].head<3>() += base_.U.linear + base_.U.angular.cross(from_base);
+            velocities_[k].tail<3>() += base_.U.angular;
+        }
+    }
     for (const auto& load : system_.loads)
         load->add_in_motion(chain_.frames(), velocities_, forces_);
     chain_.assemble(forces_, g_, nullptr);
@@ -44,7 +57,7 @@ bool Motion::acceleration(double t, const VectorXd& q, const VectorXd& qd, Vecto
 {
     place(t, q);
     collect(qd);
-    inertia_.forces(qd, nullptr, system_.damping.viscous_rate, c_);
+    inertia_.forces(qd, nullptr, system_.damping.viscous_rate, c_, base_);
     qdd = -(g_ + c_) - springs_.cwiseProduct(qd);
     inertia_.mass_matrix(M_);
     if (!factor_cholesky(M_)) return false;
@@ -57,7 +70,7 @@ void Motion::residual(double t, const VectorXd& q, const VectorXd& qd, const Vec
 {
     place(t, q);
     collect(qd);
-    inertia_.forces(qd, &qdd, system_.damping.viscous_rate, r);
+    inertia_.forces(qd, &qdd, system_.damping.viscous_rate, r, base_);
     r += g_ + springs_.cwiseProduct(qd);
 }
 
@@ -73,7 +86,7 @@ void Motion::tangents(double t, const VectorXd& q, const VectorXd& qd, const Vec
     chain_.assemble(forces_, g_, &K);
     D = system_.damping.viscous_rate * M;
     D.diagonal() += springs_;
-    inertia_.forces(qd, &qdd, system_.damping.viscous_rate, c_);
+    inertia_.forces(qd, &qdd, system_.damping.viscous_rate, c_, base_);
     inertia_.add_tangents(qd, qdd, D, K);
     if (!rubs_) return;
 
@@ -93,7 +106,7 @@ void Motion::tangents(double t, const VectorXd& q, const VectorXd& qd, const Vec
 MotionState Motion::state(double t, const VectorXd& q, const VectorXd& qd) noexcept
 {
     place(t, q);
-    const ChainInertia::Momentum momentum = inertia_.momentum(qd);
+    const ChainInertia::Momentum momentum = inertia_.momentum(qd, base_);
     MotionState state;
     state.kinetic_energy = momentum.kinetic_energy;
     state.elastic_energy = chain_.elastic_energy();

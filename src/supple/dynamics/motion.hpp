@@ -48,6 +48,7 @@ class Motion {
     System& system_;
     Chain& chain_;
     ChainInertia inertia_;
+    BaseMotion base_;
     bool rubs_ = false;
     std::vector<FrameForce> forces_;
     std::vector<Vector6d> velocities_;

@@ -6,6 +6,8 @@
 #include <supple/rod/events.hpp>
 #include <supple/statics/equilibrium.hpp>
 
+#include <cmath>
+
 namespace supple {
 namespace {
 
@@ -30,6 +32,9 @@ Trajectory simulate_chain(const Manipulator& m, const Simulation& simulation, co
     std::vector<std::string> warnings;
     const auto before = discretize(m);
     if (!before->unsupported.empty()) return no_start(*before, Status::invalid, before->unsupported);
+    if (std::isfinite(m.base.timing.from) || std::isfinite(m.base.timing.until))
+        return no_start(*before, Status::invalid,
+                        "a base cannot begin or cease to move at a time; put its rest into its history");
     switch (simulation.initial) {
         case InitialState::straight:
             start.coordinates = before->model->rest_coordinates();

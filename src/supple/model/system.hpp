@@ -6,8 +6,8 @@
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
+#include <supple/rod/base_course.hpp>
 #include <supple/rod/environment.hpp>
-#include <supple/rod/rod.hpp>
 
 #include <memory>
 
@@ -25,6 +25,7 @@ struct System {
     std::string type;                      ///< "universal-prb", ...
     double length = 0.0;                   ///< of the rod [m]
     SE3 X_WB;                              ///< base pose
+    BaseCourse course;                     ///< of the base in time
     std::string unsupported;               ///< why it cannot be solved; empty when it can
     std::unique_ptr<MagneticField> field;  ///< at its own place, because dipoles refer to it
     std::unique_ptr<Model> model;
