@@ -13,7 +13,7 @@ namespace supple {
 /// All bodies of a manipulator on its chain. A rigid link is one body; an arc's mass is at the four points of
 /// Gauss quadrature, which is exact to 1e-9 for arcs that turn by less than half a radian. Where disks carry
 /// the mass of the core (rod/disk_inertia.hpp) links and arcs have none.
-/// @param place_at the place at an arc length
+/// `place_at` gives the place at an arc length.
 std::vector<Body> bodies_of(const Manipulator& manipulator, const std::vector<Chain::Link>& links,
                             const std::function<Place(double)>& place_at);
 
