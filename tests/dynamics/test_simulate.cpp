@@ -2,6 +2,7 @@
 #include "support/golden.hpp"
 #include "support/rods.hpp"
 
+#include <supple/assembly/discretize.hpp>
 #include <supple/dynamics/simulate.hpp>
 #include <supple/io/motion_case.hpp>
 
@@ -259,6 +260,37 @@ TEST(Simulate, SaysWhyItCannot)
     hasty.simulation->integrator = Integrator::explicit_;
     hasty.simulation->step = 0.1;
     EXPECT_NE(simulate(hasty).message.find("without bound"), std::string::npos);
+}
+
+TEST(Simulate, ModelsThatShearAndStretchMove)
+{
+    // Two segments: at their boundary two slides follow each other.
+    for (const auto& [shear, extension] : {std::pair{true, false}, {false, true}, {true, true}}) {
+        SegmentModel model = isotropic(2);
+        model.freedoms = {true, shear, extension};
+        Manipulator m = wire(model);
+        m.loads = {tip_force({0.05, 0.01, 0.0})};
+        m.loads[0].timing.until = 0.0;
+        m.simulation->duration = 0.02;
+        m.simulation->tolerance = 1e-6;
+        const Trajectory run = simulate(m);
+        ASSERT_EQ(run.status, Status::converged) << run.message;
+        const auto total = [&](std::size_t k) { return run.motion[k].total_energy; };
+        EXPECT_NEAR(total(run.motion.size() - 1), total(0), 2e-3 * total(0));
+        EXPECT_GT(run.motion.back().kinetic_energy, 0.0);
+    }
+}
+
+TEST(Simulate, TheMassOfAChainIsThatOfItsRod)
+{
+    for (const ModelChoice& model :
+         {joints(4), arcs(3), ModelChoice(isotropic(2)), ModelChoice(gauss_3(1))}) {
+        const Manipulator m = wire(model);
+        double mass = 0.0;
+        for (const Body& body : discretize(m)->bodies)
+            mass += body.mass;
+        EXPECT_NEAR(mass, 0.2 * rod_properties(m.rod).mass_per_length, 1e-15);
+    }
 }
 
 TEST(Modes, OfARodAreThoseOfABeam)

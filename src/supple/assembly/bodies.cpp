@@ -21,11 +21,27 @@ constexpr double gauss_points[][2] = {{0.06943184420297371, 0.17392742256872693}
                                       {0.66999052179242813, 0.32607257743127307},
                                       {0.93056815579702629, 0.17392742256872693}};
 
+/// A slide along the rod without a link of its own.
+bool stretches_only(const Element& element)
+{
+    const auto* slide = std::get_if<Slide>(&element);
+    return slide && slide->stretches && slide->outboard == 0.0;
+}
+
 void add_rod(std::vector<Body>& bodies, const RodProperties& p, const std::vector<Chain::Link>& links)
 {
     for (std::size_t e = 0; e < links.size(); ++e) {
         const int element = static_cast<int>(e);
         const double L = length(links[e].element);
+        if (stretches_only(links[e].element) && !bodies.empty() &&
+            (e + 1 == links.size() || stretches_only(links[e + 1].element))) {
+            // The end of a segment that stretches: between it and the next slide, or the tip, there would be
+            // no mass. Half of the link before it sits beyond it.
+            bodies.back().mass /= 2.0;
+            bodies.back().inertia /= 2.0;
+            const Body half = bodies.back();
+            bodies.push_back({{element, 1.0}, half.mass, half.inertia});
+        }
         if (L == 0.0) continue;
         if (std::holds_alternative<ConstantCurvature>(links[e].element)) {
             for (const auto& [x, w] : gauss_points)
@@ -36,14 +52,6 @@ void add_rod(std::vector<Body>& bodies, const RodProperties& p, const std::vecto
         const double joint = joint_fraction(links[e].element);
         if (joint > 0.0) bodies.push_back(piece(p, {element, joint / 2.0}, joint * L));
         if (joint < 1.0) bodies.push_back(piece(p, {element, (1.0 + joint) / 2.0}, (1.0 - joint) * L));
-    }
-    // A slide at the very end would move nothing: half of the last link's mass sits beyond it.
-    const Chain::Link& last = links.back();
-    if (std::holds_alternative<Slide>(last.element) && length(last.element) == 0.0 && !bodies.empty()) {
-        Body& link = bodies.back();
-        link.mass /= 2.0;
-        link.inertia /= 2.0;
-        bodies.push_back({{static_cast<int>(links.size()) - 1, 1.0}, link.mass, link.inertia});
     }
 }
 
