@@ -50,7 +50,7 @@ Stepper::Outcome Stepper::step() noexcept
         const double left = end_ - t_;
         double h = std::min(h_, left);
         if (!fixed_ && h < left && h > 0.5 * left) h = 0.5 * left;
-        const bool last = h >= left * (1.0 - 1e-12);
+        const bool last = left - h <= 1e-9 * h;
         if (last) h = left;
         if (!(h > 1e-14 * std::max(1.0, std::abs(t_)) || last)) return Outcome::too_small;
 
