@@ -30,6 +30,8 @@ Action add_compare(CLI::App& program);
 Action add_steer(CLI::App& program);
 Action add_check(CLI::App& program);
 Action add_estimate(CLI::App& program);
+Action add_simulate(CLI::App& program);
+Action add_modes(CLI::App& program);
 Action add_schema(CLI::App& program);
 Action add_completion(CLI::App& program);
 
