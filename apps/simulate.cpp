@@ -1,5 +1,5 @@
-#include "interrupt.hpp"
 #include "motion.hpp"
+#include "progress.hpp"
 #include "terminal.hpp"
 
 #include <supple/io/result_file.hpp>
@@ -50,11 +50,11 @@ class Bar {
 
 Trajectory run(const MotionOptions& options, const Manipulator& manipulator)
 {
-    const InterruptWatch watch;
+    const WatchInterrupts watch;
     Bar bar(manipulator.simulation ? manipulator.simulation->duration : 0.0, !options.quiet);
     return simulate(manipulator, [&bar](double time) {
         bar.show(time);
-        return !InterruptWatch::asked();
+        return !interrupt_asked;
     });
 }
 

@@ -3,10 +3,12 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace supple {
@@ -66,6 +68,29 @@ Linearised linearise(System& system, const VectorXd& q)
     at.D = at.N.transpose() * at.D * at.N;
     at.K = at.N.transpose() * at.K * at.N;
     return at;
+}
+
+/// The shape at which the motion comes to rest, from one nearby: friction that grows with velocity holds
+/// nothing there, while in statics it does.
+bool come_to_rest(System& system, VectorXd& q)
+{
+    const Eigen::Index n = q.size();
+    Motion motion(system);
+    const VectorXd still = VectorXd::Zero(n);
+    MatrixXd M(n, n), D(n, n), K(n, n);
+    VectorXd r(n);
+    double before = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 30; ++i) {
+        motion.residual(-1e-9, q, still, still, r);
+        motion.tangents(-1e-9, q, still, still, M, D, K);
+        const VectorXd step = K.partialPivLu().solve(r);
+        q -= step;
+        const double size = step.cwiseQuotient(system.model->coordinate_scale()).cwiseAbs().maxCoeff();
+        if (!std::isfinite(size)) return false;
+        if (size < 1e-12 || (size < 1e-9 && size >= 0.5 * before)) return true;
+        before = size;
+    }
+    return false;
 }
 
 double asymmetry(const MatrixXd& A)
@@ -150,7 +175,20 @@ Modes find_modes(System& system, const Equilibrium& equilibrium)
     found.equilibrium = equilibrium;
     found.message = why_not_moved(system);
     if (!found.message.empty()) return found;
-    const Linearised at = linearise(system, equilibrium.coordinates);
+    const bool rubs = std::any_of(system.loads.begin(), system.loads.end(),
+                                  [](const auto& load) { return load->feels_motion(); });
+    if (rubs && system.held() == 0) {
+        if (!come_to_rest(system, found.equilibrium.coordinates)) {
+            found.status = Status::not_converged;
+            found.message = "the shape at which the motion comes to rest was not found";
+            return found;
+        }
+        for (std::size_t i = 0; i < system.samples.size(); ++i)
+            found.equilibrium.shape.frames[i + 1] = system.model->frame_at(system.samples[i].place);
+        found.warnings.emplace_back(
+            "vibrations are about the shape at which the motion comes to rest, where friction holds nothing");
+    }
+    const Linearised at = linearise(system, found.equilibrium.coordinates);
     const auto n = at.M.rows();
     const Eigen::LLT<MatrixXd> llt(at.M);
     if (llt.info() != Eigen::Success) {
