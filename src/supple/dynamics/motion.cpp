@@ -111,15 +111,16 @@ void Motion::tangents(double t, const VectorXd& q, const VectorXd& qd, const Vec
     inertia_.add_tangents(qd, qdd, D, K);
     if (!rubs_) return;
 
-    // Friction: forward differences in each velocity.
-    collect(qd);
-    c_ = g_;
-    const double step = 1e-7 * std::max(1e-3, qd.cwiseAbs().maxCoeff());
+    // Friction: differences in each velocity, by turns slow beside those at which it saturates.
     rate_ = qd;
     for (int j = 0; j < size(); ++j) {
-        rate_[j] += step;
+        const double step = 1e-5 * std::max(chain_.coordinate_scale()[j], 1e-2 * std::abs(qd[j]));
+        rate_[j] = qd[j] - step;
         collect(rate_);
-        D.col(j) += (g_ - c_) / step;
+        c_ = g_;
+        rate_[j] = qd[j] + step;
+        collect(rate_);
+        D.col(j) += (g_ - c_) / (2.0 * step);
         rate_[j] = qd[j];
     }
 }
