@@ -66,7 +66,7 @@ void ChainInertia::place() noexcept
         const SE3& A = chain_.base_frame(e);
         Rigid& body = rigid_[e];
         if (body.m > 0.0 || !body.J.isZero(0.0)) {
-            const SE3 B = A * chain_.map(e).X_AB;
+            const SE3& B = chain_.base_frame(e + 1);
             body.I = inertia_at(body.m, body.J, B.rotation(), B.position() + body.z * B.rotation().col(2));
         }
         const double* q = chain_.coordinates().data() + chain_.first_coordinate(e);

@@ -189,6 +189,16 @@ void Chain::place(const VectorXd& q) noexcept
     }
 }
 
+LocalMap Chain::map(std::size_t e) const noexcept
+{
+    const Element& element = links_[e].element;
+    if (std::holds_alternative<ConstantCurvature>(element) || std::holds_alternative<Slide>(element))
+        return maps_[e];
+    LocalMap map;
+    supple::place(element, q_.data() + first_coordinate_[e], 1.0, map);
+    return map;
+}
+
 SE3 Chain::frame_at(const Place& place) const noexcept
 {
     const auto e = static_cast<std::size_t>(place.element);

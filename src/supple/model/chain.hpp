@@ -63,8 +63,11 @@ class Chain final : public Model {
     // base's origin.
     const VectorXd& coordinates() const noexcept { return q_; }
     int first_coordinate(std::size_t element) const noexcept { return first_coordinate_[element]; }
-    const SE3& base_frame(std::size_t element) const noexcept { return base_frames_[element]; }  ///< A
-    const LocalMap& map(std::size_t element) const noexcept { return maps_[element]; }
+    const SE3& base_frame(std::size_t element) const noexcept
+    {
+        return base_frames_[element];
+    }  ///< A, or the tip
+    LocalMap map(std::size_t element) const noexcept;
     const Vector3d& twist_v(int j) const noexcept { return twists_[static_cast<std::size_t>(j)].v; }
     const Vector3d& twist_w(int j) const noexcept { return twists_[static_cast<std::size_t>(j)].w; }
 
