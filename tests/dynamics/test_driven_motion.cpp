@@ -1,4 +1,5 @@
 #include "support/golden.hpp"
+#include "support/sanitized.hpp"
 
 #include <supple/io/model_file.hpp>
 #include <supple/io/motion_case.hpp>
@@ -35,6 +36,26 @@ TEST(DrivenMotion, FirstPolesAreThoseOfTheReference)
     const std::complex<double> two = first_pole(arm_modes("0 0 0 0 10 0 N"));
     EXPECT_NEAR(two.real(), -2.2303, 1e-4 * 55.7);
     EXPECT_NEAR(two.imag(), 55.726, 1e-4 * 55.7);
+}
+
+TEST(DrivenMotion, SettlesWhereFrictionHoldsNothing)
+{
+    // s3 Sec. 7: mean of the last of three seconds after a step of T22, over the length.
+    Manipulator arm = load(std::string(SUPPLE_EXAMPLES) + "/rod_driven_arm_as_printed.yaml",
+                           {{"attachments.rods.contact", "least-squares"},
+                            {"attachments.rods.tensions", "0 0 0 0 10 0 N"},
+                            {"attachments.rods.from", "0 s"}});
+    arm.simulation->initial = InitialState::equilibrium;
+    arm.simulation->duration = sanitized ? 0.02 : 3.0;
+    const Trajectory motion = simulate(arm);
+    ASSERT_EQ(motion.status, Status::converged) << motion.message;
+    EXPECT_NEAR(motion.frames[0].back().position().x(), -4.66834e-3, 1e-7);
+    if (sanitized) return;
+    Vector3d mean = Vector3d::Zero();
+    for (std::size_t i = 2001; i < motion.time.size(); ++i)
+        mean += motion.frames[i].back().position() / static_cast<double>(motion.time.size() - 2001);
+    const Vector3d frictionless(-52.2224e-3, 0.0, 231.7263e-3);
+    EXPECT_NEAR(100.0 * (mean - frictionless).norm() / 0.24, 0.0057, 0.002);
 }
 
 TEST(DrivenMotion, WithoutTensionVibratesInBothPlanesAsTheReference)
