@@ -5,6 +5,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <limits>
+#include <numbers>
+
 namespace supple {
 namespace {
 
@@ -23,6 +26,26 @@ Manipulator arm()
                                        : BodyInertia{2.269e-3, 3.894e-6, 2.593e-7});
     }
     m.attachments = {disks};
+    return m;
+}
+
+/// The same with its six rods, all of them pulled and rubbing.
+Manipulator driven_arm(ContactLaw law)
+{
+    Manipulator m = arm();
+    *m.rod.bending_stiffness /= 7.0;
+    DrivenRods rods;
+    for (const double degrees : {0.0, 120.0, 240.0, 60.0, 180.0, 300.0})
+        rods.angles.push_back(degrees * std::numbers::pi / 180.0);
+    rods.radii.assign(6, 12.5e-3);
+    rods.ends = {0.12, 0.12, 0.12, 0.24, 0.24, 0.24};
+    rods.bending_stiffness.assign(6, m.rod.bending_stiffness->x());
+    rods.axial_stiffness.assign(6, std::numeric_limits<double>::infinity());
+    rods.pretension.assign(6, 0.0);
+    rods.friction = 0.3;
+    rods.contact = law;
+    rods.drive = {10, 2, 3, 4, 8, 5};
+    m.attachments.emplace_back(rods);
     return m;
 }
 
@@ -75,7 +98,13 @@ void move(benchmark::State& state, const Manipulator& manipulator, double durati
     }
 }
 
-void curvature_rhs(benchmark::State& state)
+template <ContactLaw law>
+void driven_rhs(benchmark::State& state)
+{
+    accelerate(state, driven_arm(law));
+}
+
+void arm_rhs(benchmark::State& state)
 {
     accelerate(state, arm());
 }
@@ -97,7 +126,9 @@ void soft_rod_falls(benchmark::State& state)
     move(state, soft_rod(16), 10.0, 5e-3, 1e-6);
 }
 
-BENCHMARK(curvature_rhs)->Name("dynamics/curvature/rhs");
+BENCHMARK(driven_rhs<ContactLaw::capstan>)->Name("dynamics/curvature/rhs");
+BENCHMARK(driven_rhs<ContactLaw::least_squares>)->Name("dynamics/curvature/rhs/least-squares");
+BENCHMARK(arm_rhs)->Name("dynamics/curvature/rhs/without-rods");
 BENCHMARK(spherical_rhs)->Name("dynamics/spherical-prb/rhs/16");
 BENCHMARK(arm_swings)->Name("simulate/curvature/2s")->Unit(benchmark::kMillisecond);
 BENCHMARK(soft_rod_falls)->Name("simulate/spherical-prb/10s")->Unit(benchmark::kMillisecond);
