@@ -286,8 +286,9 @@ TEST(Simulate, TheMassOfAChainIsThatOfItsRod)
     for (const ModelChoice& model :
          {joints(4), arcs(3), ModelChoice(isotropic(2)), ModelChoice(gauss_3(1))}) {
         const Manipulator m = wire(model);
+        const auto system = discretize(m);
         double mass = 0.0;
-        for (const Body& body : discretize(m)->bodies)
+        for (const Body& body : system->bodies)
             mass += body.mass;
         EXPECT_NEAR(mass, 0.2 * rod_properties(m.rod).mass_per_length, 1e-15);
     }
