@@ -32,8 +32,7 @@ void Dipole::set_time(double time) noexcept
 {
     time_ = time;
     for (const History::Column& column : history_.columns)
-        drive_[column.path.back() - 'x'] =
-            value_at(history_, column, time);
+        drive_[column.path.back() - 'x'] = value_at(history_, column, time);
 }
 
 void Dipole::add_wrench(const FieldSample& field, const Vector3d& mu, FrameForce& force) const noexcept
