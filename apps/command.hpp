@@ -2,7 +2,7 @@
 /// What the commands of the program share.
 #pragma once
 
-#include <supple/io/model_file.hpp>
+#include <supple/io/model_document.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -37,6 +37,11 @@ Action add_completion(CLI::App& program);
 
 /// Adds --set PATH=VALUE, which may be repeated.
 void add_settings_option(CLI::App& command, std::vector<Setting>& settings);
+
+/// Parses the file with another model, where one is named, and with the settings; a note says what the other
+/// model does not have. @throws InputError
+ModelDocument open_chosen(const std::string& file, const std::string& model,
+                          const std::vector<Setting>& settings);
 
 /// Prints "error: ..." on stderr, in colour on a terminal.
 void print_error(const std::string& message);

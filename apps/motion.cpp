@@ -23,19 +23,6 @@ void add_motion_options(CLI::App& command, MotionOptions& options)
         ->check(CLI::IsMember(model_types()));
 }
 
-ModelDocument open_for_motion(const MotionOptions& options)
-{
-    ModelDocument document = open_model(options.file);
-    if (!options.model.empty()) {
-        const auto dropped = choose_model(document, options.model);
-        if (!dropped.empty())
-            print_note(fmt::format("--model {}: dropped {} of the file's own model", options.model,
-                                   fmt::join(dropped, ", ")));
-    }
-    apply_settings(document, options.settings);
-    return document;
-}
-
 std::string out_mistake(const std::string& out, const std::vector<std::string>& forms)
 {
     if (out.empty()) return "";

@@ -24,9 +24,6 @@ struct MotionOptions {
 /// FILE, --json, --set, --model, --quiet.
 void add_motion_options(CLI::App& command, MotionOptions& options);
 
-/// Opens the file with the model and the values that were asked for. @throws InputError
-ModelDocument open_for_motion(const MotionOptions& options);
-
 /// What is wrong with --out, found before time is spent; empty when nothing is.
 std::string out_mistake(const std::string& out, const std::vector<std::string>& forms);
 

@@ -60,7 +60,7 @@ Trajectory run(const MotionOptions& options, const Manipulator& manipulator)
 
 int simulate_file(const MotionOptions& options)
 {
-    const Manipulator manipulator = read_model(open_for_motion(options));
+    const Manipulator manipulator = read_model(open_chosen(options.file, options.model, options.settings));
     Trajectory trajectory = run(options, manipulator);
     if (!options.spectrum.empty() && trajectory.status == Status::converged && !trajectory.interrupted)
         trajectory.spectrum = spectrum(trajectory, manipulator, options.spectrum, options.samples);

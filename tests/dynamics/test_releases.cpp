@@ -1,4 +1,5 @@
 // Releases of a soft rod computed by another group (SoRoSim): see tests/data/README.md for where they lie.
+#include "support/external.hpp"
 #include "support/golden.hpp"
 
 #include <supple/io/motion_case.hpp>
@@ -9,18 +10,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 
 namespace supple::test {
 namespace {
 
-std::filesystem::path release_file(int number)
+std::optional<std::filesystem::path> release_file(int number)
 {
-    const char* given = std::getenv("SUPPLE_EXTERNAL_DATA");
-    const std::filesystem::path folder =
-        given ? std::filesystem::path(given)
-              : std::filesystem::path(SUPPLE_TEST_DATA) / "../../../shared/external";
-    return folder / "sorosim_dynamics" / fmt::format("TPURodMuJoCo_{}.txt", number);
+    return external_file(std::filesystem::path("sorosim_dynamics") /
+                         fmt::format("TPURodMuJoCo_{}.txt", number));
 }
 
 using Row = Eigen::Matrix<double, 13, 1>;
@@ -85,12 +82,8 @@ class EachRelease : public testing::TestWithParam<int> {};
 TEST_P(EachRelease, OfAnotherGroupsRodIsReproduced)
 {
     const auto path = release_file(GetParam());
-    if (!std::filesystem::exists(path)) {
-        std::cerr << "\n*** EXTERNAL DATA ABSENT: " << path
-                  << "\n*** set SUPPLE_EXTERNAL_DATA; nothing was checked here\n\n";
-        GTEST_SKIP();
-    }
-    const std::vector<Row> rows = read_rows(path);
+    if (!path) GTEST_SKIP() << "the data of others are not here: set SUPPLE_EXTERNAL_DATA";
+    const std::vector<Row> rows = read_rows(*path);
     ASSERT_EQ(rows.size(), 2003u);
     Manipulator m = held_rod(rows, 16);
     Simulation simulation;

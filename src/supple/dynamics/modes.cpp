@@ -1,5 +1,6 @@
 #include <supple/dynamics/modes.hpp>
 #include <supple/dynamics/motion.hpp>
+#include <supple/model/constraint_gradient.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -19,24 +20,6 @@ struct Linearised {
     MatrixXd N;  ///< columns: the motions that constraints leave
 };
 
-/// What the constraints hold: rows ∂φ/∂q.
-MatrixXd constraint_rows(const System& system)
-{
-    const Model& model = *system.model;
-    MatrixXd C(system.held(), model.size());
-    Matrix6Xd J(6, model.size());
-    int row = 0;
-    for (const auto& constraint : system.constraints) {
-        FrameFunction::Values phi;
-        FrameFunction::Gradient gradient;
-        constraint->evaluate(model.frames()[static_cast<std::size_t>(constraint->point())], phi, gradient);
-        model.jacobian(constraint->point(), J);
-        C.middleRows(row, constraint->size()) = gradient * J;
-        row += constraint->size();
-    }
-    return C;
-}
-
 Linearised linearise(System& system, const VectorXd& q)
 {
     const int n = system.model->size();
@@ -46,7 +29,7 @@ Linearised linearise(System& system, const VectorXd& q)
     if (system.held() == 0) return at;
 
     // Reactions balance what loads and springs leave, g = Cᵀλ; they turn with their frames.
-    const MatrixXd C = constraint_rows(system);
+    const MatrixXd C = constraint_gradient(system);
     VectorXd g(n), r(n);
     motion.residual(-1e-9, q, VectorXd::Zero(n), VectorXd::Zero(n), g);
     const Eigen::ColPivHouseholderQR<MatrixXd> qr(C.transpose());
