@@ -1,0 +1,207 @@
+#include <supple/fit/search.hpp>
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace supple {
+namespace {
+
+constexpr double flat_limit = 1e-10;  ///< of the largest eigenvalue of the scaled curvature
+
+/// Covariance, correlations and flat directions from the curvature at the best values [Gauss-Newton].
+void judge(const FitEvaluation& evaluation, FitReport& report)
+{
+    const FitProblem& problem = evaluation.problem();
+    const MatrixXd& T = evaluation.variables().jacobian();
+    const VectorXd weights =
+        curvature_weights(problem.objective, evaluation.blocks(), evaluation.residuals());
+    const MatrixXd J = evaluation.residuals().J * T;
+    const MatrixXd curvature = J.transpose() * weights.asDiagonal() * J;
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(curvature);
+    const double largest = std::max(eigen.eigenvalues().maxCoeff(), std::numeric_limits<double>::min());
+
+    // Residual variance a row; a weight of 1/σ makes it one where the model is right.
+    const auto rows = static_cast<double>((weights.array() > 0.0).count());
+    const double freedom = std::max(1.0, rows - static_cast<double>(J.cols()));
+    const VectorXd e = evaluation.residuals().e;
+    const double variance = (weights.array() * e.array().square()).sum() / freedom;
+
+    MatrixXd inverse = MatrixXd::Zero(J.cols(), J.cols());
+    VectorXd unknown = VectorXd::Zero(report.covariance.rows());
+    for (Eigen::Index i = 0; i < J.cols(); ++i) {
+        const VectorXd v = eigen.eigenvectors().col(i);
+        if (eigen.eigenvalues()[i] > flat_limit * largest) {
+            inverse += v * v.transpose() / eigen.eigenvalues()[i];
+        } else {
+            const VectorXd relative = (T * v).cwiseQuotient(problem.study.scale);
+            report.flat.push_back({relative.normalized(), eigen.eigenvalues()[i] / largest});
+            unknown += relative.cwiseAbs();
+        }
+    }
+    report.covariance = variance * T * inverse * T.transpose();
+    const VectorXd deviation = report.covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
+    report.correlation = MatrixXd::Identity(deviation.size(), deviation.size());
+    for (Eigen::Index i = 0; i < deviation.size(); ++i) {
+        for (Eigen::Index j = 0; j < deviation.size(); ++j) {
+            const double product = deviation[i] * deviation[j];
+            if (i != j) report.correlation(i, j) = product > 0.0 ? report.covariance(i, j) / product : 0.0;
+        }
+    }
+    for (Eigen::Index i = 0; i < deviation.size(); ++i) {
+        FittedParameter& parameter = report.parameters[static_cast<std::size_t>(i)];
+        constexpr double quantile = 1.959964;  // of the normal distribution, 97.5 %
+        parameter.deviation =
+            unknown.size() > 0 && unknown[i] > 1e-6 ? std::numeric_limits<double>::infinity() : deviation[i];
+        parameter.interval_lower = parameter.value - quantile * parameter.deviation;
+        parameter.interval_upper = parameter.value + quantile * parameter.deviation;
+    }
+}
+
+double largest_free_gradient(const FitEvaluation& evaluation, const VectorXd& y)
+{
+    constexpr double near = 1e-9;
+    double largest = 0.0;
+    for (Eigen::Index j = 0; j < y.size(); ++j) {
+        const double slope = evaluation.gradient()[j];
+        const bool held = (y[j] <= evaluation.variables().lower()[j] + near && slope > 0.0) ||
+                          (y[j] >= evaluation.variables().upper()[j] - near && slope < 0.0);
+        if (!held) largest = std::max(largest, std::abs(slope));
+    }
+    return largest;
+}
+
+}  // namespace
+
+std::vector<double> case_errors(const Study& study, const std::vector<ResidualBlock>& blocks,
+                                const Residuals& residuals)
+{
+    std::vector<double> squares(study.cases.size(), 0.0), points(study.cases.size(), 0.0);
+    std::size_t within = 0, previous = 0;
+    for (const ResidualBlock& block : blocks) {
+        within = block.sample == previous ? within : 0;
+        previous = block.sample;
+        const Observation& observation = study.cases[block.sample].observations[within++];
+        if (observation.kind != Observation::Kind::position || observation.weight == 0.0) continue;
+        squares[block.sample] += residuals.e.segment(block.first, block.size).squaredNorm() /
+                                 (observation.weight * observation.weight);
+        points[block.sample] += 1.0;
+    }
+    std::vector<double> errors(study.cases.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const ResidualBlock& block : blocks) {
+        const std::size_t k = block.sample;
+        if (residuals.statuses[k] != Status::converged) continue;
+        if (points[k] > 0.0) {
+            errors[k] = std::sqrt(squares[k] / points[k]);
+        } else {
+            errors[k] = std::hypot(std::isnan(errors[k]) ? 0.0 : errors[k],
+                                   residuals.e.segment(block.first, block.size).norm());
+        }
+    }
+    return errors;
+}
+
+ErrorStatistics statistics(std::vector<double> errors)
+{
+    ErrorStatistics result;
+    const std::size_t all = errors.size();
+    std::erase_if(errors, [](double error) { return std::isnan(error); });
+    result.cases = errors.size();
+    result.failed = all - errors.size();
+    if (errors.empty()) return result;
+    std::sort(errors.begin(), errors.end());
+    const auto count = static_cast<double>(errors.size());
+    for (const double error : errors) {
+        result.mean += error / count;
+        result.rms += error * error / count;
+    }
+    result.rms = std::sqrt(result.rms);
+    // Between neighbours, as most programs do.
+    const auto quantile = [&](double part) {
+        const double at = part * (count - 1.0);
+        const auto below = static_cast<std::size_t>(at);
+        const std::size_t above = std::min(below + 1, errors.size() - 1);
+        return errors[below] + (at - static_cast<double>(below)) * (errors[above] - errors[below]);
+    };
+    result.median = quantile(0.5);
+    result.percentile_95 = quantile(0.95);
+    result.largest = errors.back();
+    return result;
+}
+
+FitReport fit(const FitProblem& problem, const FitOptions& options)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    FitReport report;
+    report.objective = name(problem.objective.kind);
+    FitEvaluation evaluation(problem, options);
+    const auto finish = [&](Status status, std::string message) {
+        report.status = status;
+        report.message = std::move(message);
+        report.passes = evaluation.passes();
+        report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return report;
+    };
+    const VectorXd y_start = evaluation.variables().reduce(problem.start);
+    if (!evaluation.at(y_start, true)) {
+        return finish(Status::invalid, evaluation.stopped()
+                                           ? "stopped before the first pass was done"
+                                           : "the values of the file cannot be evaluated: they describe no "
+                                             "manipulator that can be solved, or lie outside their bounds");
+    }
+    report.start_cost = evaluation.cost();
+    if (evaluation.residuals().failed == problem.study.cases.size())
+        return finish(Status::not_converged, "no case was solved: " + evaluation.residuals().message);
+
+    if (!options.evaluate_only) {
+        if (options.search) search_swarm(evaluation, options);
+        if (problem.objective.kind == FitObjective::mean_of_norms)
+            search_quasi_newton(evaluation, options);
+        else
+            search_least_squares(evaluation, options);
+    }
+
+    // The last word is a pass from the unloaded shapes.
+    const bool stopped = evaluation.stopped();
+    const VectorXd y = evaluation.best;
+    const double found = evaluation.best_cost;
+    const FitOptions silent;
+    FitEvaluation last(problem, silent);
+    const VectorXd p = evaluation.variables().expand(y);
+    report.parameters.resize(problem.paths.size());
+    for (std::size_t i = 0; i < problem.paths.size(); ++i) {
+        const auto at = static_cast<Eigen::Index>(i);
+        const double near = 1e-9 * problem.study.scale[at];
+        const bool at_bound = p[at] <= problem.lower[at] + near || p[at] >= problem.upper[at] - near;
+        report.parameters[i] = {.path = problem.paths[i],
+                                .value = p[at],
+                                .start = problem.start[at],
+                                .lower = problem.lower[at],
+                                .upper = problem.upper[at],
+                                .at_bound = at_bound};
+    }
+    if (stopped || !last.at(y, true)) {
+        report.cost = found;
+        return finish(Status::not_converged, stopped ? "stopped: these are the best values so far"
+                                                     : "the best values could not be solved again");
+    }
+    report.cost = last.cost();
+    if (std::abs(report.cost - found) > 1e-6 * found)
+        report.warnings.emplace_back(
+            "some cases have another shape when solved from rest than on the way here");
+    const double size = std::max(report.cost, std::numeric_limits<double>::min());
+    report.largest_gradient = largest_free_gradient(last, y) / size;
+    report.errors = case_errors(problem.study, last.blocks(), last.residuals());
+    report.training = statistics(report.errors);
+    report.covariance.setZero(p.size(), p.size());
+    judge(last, report);
+    if (report.training.failed > 0)
+        report.warnings.push_back(
+            std::to_string(report.training.failed) +
+            " cases have no stable equilibrium and do not count: " + last.residuals().message);
+    return finish(Status::converged, "");
+}
+
+}  // namespace supple

@@ -1,0 +1,104 @@
+/// @file
+/// Cases of one manipulator with what was observed in each, all evaluated together.
+///
+/// Statics finds x with r(x, p) = 0 for the fitted values p (statics/problem.hpp), and what is seen there
+/// less what was observed is e(x, p). By implicit differentiation
+///
+///     de/dp = ∂e/∂p − Λᵀ ∂r/∂p,     Aᵀ Λ = (∂e/∂x)ᵀ,     A = ∂r/∂x
+///
+/// one transposed solve a row of e, for any number of parameters. The partial derivatives at a fixed shape
+/// are central differences between systems built with other values. The equations are close to linear in
+/// stiffnesses, lengths and loads, so these have some nine digits, and any number of a model file can be
+/// fitted. Laws (tests/fit/test_study.cpp):
+///   1. de/dp is the difference of solved cases.
+///   2. It agrees with the exact derivatives of statics/sensitivity.hpp where those exist.
+///   3. The result does not depend on the number of threads.
+#pragma once
+
+#include <supple/model/parameter.hpp>
+#include <supple/result/equilibrium.hpp>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace supple {
+
+/// Something seen of a shape: a block of at most three rows of e, each of which counts where it was seen.
+struct Observation {
+    enum class Kind {
+        position,  ///< weight (p − p_observed)
+        rotation,  ///< weight log(R R_observedᵀ), world axes
+        reaction,  ///< weight (f − f_observed), force of a constraint on the rod
+    };
+    static constexpr int tip = -1;
+
+    Kind kind = Kind::position;
+    int index = tip;  ///< of a station or, for a reaction, of a constraint
+    std::array<bool, 3> seen = {true, true, true};
+    Vector3d value = Vector3d::Zero();         ///< [m] or [N]
+    Matrix3d rotation = Matrix3d::Identity();  ///< R_observed
+    double weight = 1.0;
+};
+
+struct FitCase {
+    std::vector<double> inputs;  ///< values of the study's inputs, SI
+    std::vector<Observation> observations;
+};
+
+/// What the cases are cases of.
+struct Study {
+    /// The system of a case with these fitted values; nothing where they describe none. Called on several
+    /// threads. With `inputs` any case's will do: they are then set in it.
+    std::function<std::unique_ptr<System>(const VectorXd& p, std::size_t sample)> build;
+    bool one_system = true;           ///< cases differ by `inputs` alone; false: every case is built
+    std::vector<std::string> inputs;  ///< paths of loads, currents and fields (model/parameter.hpp)
+    std::vector<FitCase> cases;
+    VectorXd scale;                           ///< a size of each fitted value, for the differences
+    int threads = 0;                          ///< 0: one for each core
+    const std::atomic<bool>* stop = nullptr;  ///< set from outside: an evaluation ends early and says so
+};
+
+/// Rows of e of one observation.
+struct ResidualBlock {
+    int first = 0, size = 0;
+    std::size_t sample = 0;  ///< the case
+    bool is_position = false;
+};
+
+struct Residuals {
+    VectorXd e;
+    MatrixXd J;                    ///< de/dp; empty where it was not asked for
+    std::vector<Status> statuses;  ///< of each case
+    std::size_t failed = 0;        ///< cases without a stable equilibrium; their rows are zero
+    std::string message;           ///< of the first of them
+    bool complete = false;         ///< false: no system for these values, or stopped from outside
+};
+
+/// Evaluates a study at many values of p; remembers each case's shape, from which the next solve starts.
+class StudyEvaluator {
+ public:
+    explicit StudyEvaluator(const Study& study);
+    ~StudyEvaluator();
+
+    const std::vector<ResidualBlock>& blocks() const { return blocks_; }
+    int rows() const { return rows_; }
+
+    void evaluate(const VectorXd& p, bool with_derivatives, Residuals& residuals);
+
+    /// Forgets the shapes: the next evaluation follows every load from the unloaded shape.
+    void forget();
+
+    int passes() const { return passes_; }
+
+ private:
+    class Worker;
+
+    const Study& study_;
+    std::vector<ResidualBlock> blocks_;
+    std::vector<std::size_t> first_block_;  // of each case, and the total
+    int rows_ = 0, passes_ = 0;
+    std::vector<VectorXd> shapes_;  // coordinates of each case; empty where not known
+};
+
+}  // namespace supple
