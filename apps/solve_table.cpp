@@ -1,5 +1,5 @@
+#include "progress.hpp"
 #include "solve.hpp"
-#include "terminal.hpp"
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/io/file.hpp>
@@ -13,7 +13,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <map>
 
 namespace supple::app {
@@ -21,56 +20,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ctrl-C asks for an end after the rows at hand; a second one ends the program at once.
-std::atomic<bool> interrupt_asked = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-class WatchInterrupts {
- public:
-    WatchInterrupts()
-    {
-        struct sigaction action = {};
-        action.sa_handler = [](int) { interrupt_asked = true; };
-        action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
-        sigaction(SIGINT, &action, &before_);
-    }
-    ~WatchInterrupts() { sigaction(SIGINT, &before_, nullptr); }
-    WatchInterrupts(const WatchInterrupts&) = delete;
-    WatchInterrupts& operator=(const WatchInterrupts&) = delete;
-
- private:
-    struct sigaction before_ = {};
-};
-
 /// What is kept of a row until it is written.
 struct Row {
     Status status = Status::invalid;
     std::string message;
     std::string json;            ///< one line
     std::vector<double> values;  ///< of the result's columns
-};
-
-/// A line on stderr that is written over; only on a terminal.
-class Progress {
- public:
-    Progress(std::size_t rows, bool wanted) : rows_(rows), shown_(wanted && isatty(STDERR_FILENO) != 0) {}
-
-    void show(std::size_t done)
-    {
-        if (!shown_ || Clock::now() - last_ < std::chrono::milliseconds(100)) return;
-        last_ = Clock::now();
-        fmt::print(stderr, "\r{} of {} cases", done, rows_);
-        std::fflush(stderr);
-    }
-    void clear() const
-    {
-        if (shown_) fmt::print(stderr, "\r\033[K");
-    }
-
- private:
-    std::size_t rows_;
-    bool shown_;
-    Clock::time_point last_ = Clock::now();
 };
 
 class TableRun {

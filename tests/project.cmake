@@ -25,10 +25,19 @@ add_test(NAME packaging.TheDebianPackageIsComplete
 # The command line as a user meets it, and the README held to what programs print.
 add_executable(solve_catheter "${PROJECT_SOURCE_DIR}/examples/solve_catheter.cpp")
 target_link_libraries(solve_catheter PRIVATE supple::supple supple_warnings)
+string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" sanitized)
+if(sanitized GREATER -1)
+    set(sanitized ON)
+else()
+    set(sanitized OFF)
+endif()
 if(SUPPLE_APPS)
     add_test(NAME apps.solve
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_solve.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
+    add_test(NAME apps.compare
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_compare.py" $<TARGET_FILE:supple_cli>
+            "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
             $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter>)

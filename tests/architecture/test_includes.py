@@ -15,7 +15,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 FRAMES = {"lie", "rod", "result"}
 REDUCED = FRAMES | {"model"}
 MECHANICS = REDUCED | {"actuation", "contact", "assembly", "statics", "dynamics", "cosserat"}
-EVERYTHING = MECHANICS | {"estimate", "fit", "io", "version.hpp", "supple.hpp"}
+EVERYTHING = MECHANICS | {"compare", "estimate", "fit", "io", "version.hpp", "supple.hpp"}
 
 # What each module may include besides itself. Actuation and statics meet in model only, and
 # assembly puts the one together for the other; the Cosserat reference
@@ -31,9 +31,10 @@ MAY_INCLUDE = {
     "statics": REDUCED,
     "dynamics": REDUCED,
     "cosserat": FRAMES,
+    "compare": MECHANICS,
     "estimate": MECHANICS,
     "fit": MECHANICS,
-    "io": MECHANICS | {"estimate", "fit", "version.hpp"},
+    "io": MECHANICS | {"compare", "estimate", "fit", "version.hpp"},
     "version.hpp": set(),
     "version.hpp.in": set(),
     "supple.hpp": EVERYTHING,

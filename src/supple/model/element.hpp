@@ -20,7 +20,8 @@ namespace supple {
 
 /// Two rigid links and a universal joint: q[0] about x, q[1] about the turned y, then q[2] about the turned z
 /// where it twists. It prefers its axes: shapes depend slightly on the azimuth of the load, an error of
-/// second order in the number of joints. Without twist freedom the links also gain a parasitic roll.
+/// second order in the number of joints, and of first order where the sections carry torsion
+/// (tests/compare/test_convergence.cpp). Its links also gain a parasitic roll, of first order.
 struct UniversalJoint {
     double inboard = 0.0;   ///< length of the link before the joint [m]
     double outboard = 0.0;  ///< length of the link after the joint [m]

@@ -1,0 +1,43 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace supple::app {
+
+std::atomic<bool> interrupt_asked = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+WatchInterrupts::WatchInterrupts()
+{
+    struct sigaction action = {};
+    action.sa_handler = [](int) { interrupt_asked = true; };
+    action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+    sigaction(SIGINT, &action, &before_);
+}
+
+WatchInterrupts::~WatchInterrupts()
+{
+    sigaction(SIGINT, &before_, nullptr);
+}
+
+Progress::Progress(std::size_t all, bool wanted) : all_(all), shown_(wanted && isatty(STDERR_FILENO) != 0) {}
+
+void Progress::show(std::size_t done)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
+    last_ = now;
+    fmt::print(stderr, "\r{} of {} cases", done, all_);
+    std::fflush(stderr);
+}
+
+void Progress::clear() const
+{
+    if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+}  // namespace supple::app

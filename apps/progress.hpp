@@ -1,0 +1,40 @@
+/// @file
+/// Long work: how far it is, and how it is told to end.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+
+namespace supple::app {
+
+/// Ctrl-C asks for an end after what is at hand; a second one ends the program at once.
+extern std::atomic<bool> interrupt_asked;
+
+/// While it lives, Ctrl-C sets interrupt_asked.
+class WatchInterrupts {
+ public:
+    WatchInterrupts();
+    ~WatchInterrupts();
+    WatchInterrupts(const WatchInterrupts&) = delete;
+    WatchInterrupts& operator=(const WatchInterrupts&) = delete;
+
+ private:
+    struct sigaction before_ = {};
+};
+
+/// "12 of 500 cases": a line on stderr that is written over; only on a terminal.
+class Progress {
+ public:
+    Progress(std::size_t all, bool wanted);
+
+    void show(std::size_t done);
+    void clear() const;
+
+ private:
+    std::size_t all_;
+    bool shown_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace supple::app

@@ -1,0 +1,44 @@
+/// @file
+/// From a model file and a table of measured cases to what is fitted.
+///
+/// A column whose path begins with a key of the model file is an input of its cases; one whose path lies in a
+/// result is what was observed there: `tip.position.x [mm]`, `tip.quaternion.w`, `stations.coil.position.y
+/// [mm]`, `reactions.P1.force.z [mN]`. An empty cell was not seen. Quaternions need all four columns.
+#pragma once
+
+#include <supple/fit/fit.hpp>
+#include <supple/io/case_inputs.hpp>
+
+#include <map>
+
+namespace supple {
+
+/// What is asked of a fit, beyond the model file and the data.
+struct FitSetup {
+    std::vector<FitParameter> parameters;
+    std::vector<std::vector<std::string>> sums;  ///< paths whose values keep their sum
+    ObjectiveChoice objective;
+    std::map<std::string, double>
+        weights;  ///< by what is observed: "tip.position", "stations.coil.quaternion"
+    int threads = 0;
+};
+
+/// The fit as the file's `fit:` block asks for it; empty where there is none.
+FitSetup fit_setup(const Manipulator& manipulator);
+
+/// The problem; it holds copies of all it needs. @throws InputError "data.csv:1:4: ..."
+FitProblem fit_problem(const ModelDocument& document, const CaseTable& data, const FitSetup& setup);
+
+/// The document with fitted values set, each in the unit that stands there.
+ModelDocument with_values(const ModelDocument& document, const std::vector<std::string>& paths,
+                          const VectorXd& values);
+
+/// Every combination of the values of several columns: `loads.0.force.x = -4 -2.4 -0.8 0.8 2.4 4 mN`.
+/// @throws InputError where a text is not PATH = VALUES, or there are more than a million rows
+CaseTable grid_table(const std::vector<std::string>& columns);
+
+/// Renames the columns of a foreign recording by a YAML map `their_name: path [unit]`; a name mapped to
+/// `ignore` is left out. @throws InputError where a column is in no map, or a map names no column
+CaseTable renamed(CaseTable table, std::string_view map_text, const std::string& map_name);
+
+}  // namespace supple
