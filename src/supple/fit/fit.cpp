@@ -103,7 +103,7 @@ std::vector<double> case_errors(const Study& study, const std::vector<ResidualBl
     return errors;
 }
 
-ErrorStatistics statistics(std::vector<double> errors)
+ErrorStatistics error_statistics(std::vector<double> errors)
 {
     ErrorStatistics result;
     const std::size_t all = errors.size();
@@ -194,7 +194,7 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
     const double size = std::max(report.cost, std::numeric_limits<double>::min());
     report.largest_gradient = largest_free_gradient(last, y) / size;
     report.errors = case_errors(problem.study, last.blocks(), last.residuals());
-    report.training = statistics(report.errors);
+    report.training = error_statistics(report.errors);
     report.covariance.setZero(p.size(), p.size());
     judge(last, report);
     if (report.training.failed > 0)

@@ -46,6 +46,6 @@ FitReport fit(const FitProblem& problem, const FitOptions& options);
 std::vector<double> case_errors(const Study& study, const std::vector<ResidualBlock>& blocks,
                                 const Residuals& residuals);
 
-ErrorStatistics statistics(std::vector<double> errors);
+ErrorStatistics error_statistics(std::vector<double> errors);
 
 }  // namespace supple
