@@ -52,7 +52,7 @@ FitProblem grid_problem(bool isotropic, std::size_t stride, double size)
     problem.upper = VectorXd::Constant(problem.start.size(), 20.0);
     problem.lower[0] = 0.01;
     problem.upper[0] = 0.4;
-    problem.study.scale = problem.start;
+    problem.scale = problem.start;
     problem.study.build = [isotropic](const VectorXd& p, std::size_t) {
         Manipulator m = catheter();
         m.model = segment(isotropic, p);

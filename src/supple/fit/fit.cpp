@@ -18,7 +18,7 @@ void judge(const FitEvaluation& evaluation, FitReport& report)
     const MatrixXd& T = evaluation.variables().jacobian();
     const VectorXd weights =
         curvature_weights(problem.objective, evaluation.blocks(), evaluation.residuals());
-    const MatrixXd J = evaluation.residuals().J * T;
+    const MatrixXd& J = evaluation.residuals().J;
     const MatrixXd curvature = J.transpose() * weights.asDiagonal() * J;
     const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(curvature);
     const double largest = std::max(eigen.eigenvalues().maxCoeff(), std::numeric_limits<double>::min());
@@ -36,7 +36,7 @@ void judge(const FitEvaluation& evaluation, FitReport& report)
         if (eigen.eigenvalues()[i] > flat_limit * largest) {
             inverse += v * v.transpose() / eigen.eigenvalues()[i];
         } else {
-            const VectorXd relative = (T * v).cwiseQuotient(problem.study.scale);
+            const VectorXd relative = (T * v).cwiseQuotient(problem.scale);
             report.flat.push_back({relative.normalized(), eigen.eigenvalues()[i] / largest});
             unknown += relative.cwiseAbs();
         }
@@ -156,11 +156,14 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
         return finish(Status::not_converged, "no case was solved: " + evaluation.residuals().message);
 
     if (!options.evaluate_only) {
-        if (options.search) search_swarm(evaluation, options);
-        if (problem.objective.kind == FitObjective::mean_of_norms)
-            search_quasi_newton(evaluation, options);
-        else
-            search_least_squares(evaluation, options);
+        std::vector<VectorXd> starts = {y_start};
+        if (options.search) {
+            for (VectorXd& found : search_swarm(evaluation, options))
+                starts.push_back(std::move(found));
+        }
+        const bool norms = problem.objective.kind == FitObjective::mean_of_norms;
+        for (const VectorXd& y : starts)
+            (norms ? search_quasi_newton : search_least_squares)(evaluation, options, y);
     }
 
     // The last word is a pass from the unloaded shapes.
@@ -173,7 +176,7 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
     report.parameters.resize(problem.paths.size());
     for (std::size_t i = 0; i < problem.paths.size(); ++i) {
         const auto at = static_cast<Eigen::Index>(i);
-        const double near = 1e-9 * problem.study.scale[at];
+        const double near = 1e-9 * problem.scale[at];
         const bool at_bound = p[at] <= problem.lower[at] + near || p[at] >= problem.upper[at] - near;
         report.parameters[i] = {.path = problem.paths[i],
                                 .value = p[at],

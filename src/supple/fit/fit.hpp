@@ -24,6 +24,7 @@ struct FitProblem {
     Study study;
     std::vector<std::string> paths;  ///< of the fitted values
     VectorXd start, lower, upper;    ///< SI; bounds may be infinite
+    VectorXd scale;                  ///< a size of each value
     std::vector<FixedSum> sums;
     ObjectiveChoice objective;
 };

@@ -15,17 +15,15 @@ class Batch final : public ceres::EvaluationCallback {
         if (!new_point && (!with_derivatives || has_derivatives_)) return;
         valid_ = evaluation_.at(y_, with_derivatives);
         has_derivatives_ = with_derivatives && valid_;
-        if (has_derivatives_) J_ = evaluation_.residuals().J * evaluation_.variables().jacobian();
     }
 
     bool valid() const { return valid_; }
     const Residuals& residuals() const { return evaluation_.residuals(); }
-    const MatrixXd& jacobian() const { return J_; }
+    const MatrixXd& jacobian() const { return evaluation_.residuals().J; }
 
  private:
     FitEvaluation& evaluation_;
     const VectorXd& y_;
-    MatrixXd J_;
     bool valid_ = false, has_derivatives_ = false;
 };
 
@@ -64,10 +62,9 @@ ceres::LossFunction* loss(const ObjectiveChoice& choice)
 
 }  // namespace
 
-void search_least_squares(FitEvaluation& evaluation, const FitOptions& options)
+void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, VectorXd y)
 {
     const FreeVariables& variables = evaluation.variables();
-    VectorXd y = evaluation.best;
     Batch batch(evaluation, y);
     ceres::Problem::Options ownership;
     ownership.evaluation_callback = &batch;

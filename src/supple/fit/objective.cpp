@@ -14,8 +14,10 @@ Share share_of(const ObjectiveChoice& choice, double squared)
 {
     const double c = choice.robust_size, norm = std::sqrt(squared);
     switch (choice.kind) {
-        case FitObjective::mean_of_norms:
-            return {norm, norm > 0.0 ? 0.5 / norm : 0.0};
+        case FitObjective::mean_of_norms: {
+            const double rounded = std::hypot(norm, choice.rounding);
+            return {rounded - choice.rounding, rounded > 0.0 ? 0.5 / rounded : 0.0};
+        }
         case FitObjective::least_squares:
             return {0.5 * squared, 0.5};
         case FitObjective::huber:
@@ -104,7 +106,10 @@ VectorXd curvature_weights(const ObjectiveChoice& choice, const std::vector<Resi
     for (const ResidualBlock& block : blocks) {
         if (!counts(residuals, block)) continue;
         const double squared = residuals.e.segment(block.first, block.size).squaredNorm();
-        weights.segment(block.first, block.size).setConstant(2.0 * share_of(choice, squared).slope / N);
+        // A norm has no curvature to speak of at zero: its residuals are weighed as squares are.
+        const bool norms = choice.kind == FitObjective::mean_of_norms;
+        const double slope = norms ? 0.5 : share_of(choice, squared).slope;
+        weights.segment(block.first, block.size).setConstant(2.0 * slope / N);
     }
     return weights;
 }

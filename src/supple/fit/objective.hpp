@@ -19,6 +19,7 @@ struct ObjectiveChoice {
     FitObjective kind = FitObjective::least_squares;
     double robust_size = 1.0;  ///< c: weighted residuals beyond it count less
     bool centred = false;
+    double rounding = 0.0;  ///< ε: norms count as √(|e|² + ε²) − ε, for searches that cannot take a kink
 };
 
 /// Its name as it stands in files: "mean-of-norms".

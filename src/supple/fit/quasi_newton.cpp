@@ -39,7 +39,7 @@ std::vector<Bound> bounds_of_sums(const FitProblem& problem, const FreeVariables
     std::vector<Bound> bounds;
     for (const FixedSum& sum : problem.sums) {
         const auto i = static_cast<Eigen::Index>(sum.back());
-        const double scale = problem.study.scale[i];
+        const double scale = problem.scale[i];
         const Eigen::RowVectorXd slope = variables.jacobian().row(i) / scale;
         if (std::isfinite(problem.lower[i]))
             bounds.push_back({-slope, (problem.lower[i] - problem.start[i]) / scale});
@@ -51,14 +51,12 @@ std::vector<Bound> bounds_of_sums(const FitProblem& problem, const FreeVariables
 
 }  // namespace
 
-void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options)
+void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options, VectorXd y)
 {
     const FreeVariables& variables = evaluation.variables();
     const auto n = static_cast<std::size_t>(variables.size());
     std::vector<Bound> bounds = bounds_of_sums(evaluation.problem(), variables);
-    // A second start forgets the curvature gathered on the way, which may be what stopped the first.
-    for (int round = 0; round < 4 && !evaluation.stopped(); ++round) {
-        const double before = evaluation.best_cost;
+    const auto descend = [&] {
         nlopt::opt solver(nlopt::LD_SLSQP, static_cast<unsigned>(n));
         solver.set_min_objective(cost_and_gradient, &evaluation);
         solver.set_lower_bounds({variables.lower().data(), variables.lower().data() + n});
@@ -68,14 +66,27 @@ void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options)
         solver.set_ftol_rel(options.tolerance);
         solver.set_xtol_rel(1e-10);
         solver.set_maxeval(options.max_passes);
-        std::vector<double> x(evaluation.best.data(), evaluation.best.data() + n);
+        std::vector<double> x(y.data(), y.data() + n);
+        double cost = std::numeric_limits<double>::infinity();
         try {
-            double cost = 0.0;
             solver.optimize(x, cost);
         } catch (const std::exception&) {
-            // Rounding, or told to stop: the best so far stands, and its gradient tells how good it is.
+            // Rounding, or told to stop: what was reached stands, and its gradient tells how good it is.
         }
-        if (!(evaluation.best_cost < before * (1.0 - 1e-9))) break;
+        y = Eigen::Map<const VectorXd>(x.data(), variables.size());
+        return cost;
+    };
+    // A norm has a kink at zero, where an optimum often lies: the kink is rounded less and less. Starting
+    // again forgets the curvature gathered on the way, which may be what stopped a descent.
+    const double size = evaluation.best_cost;
+    for (const double part : {1e-2, 1e-4, 1e-6, 0.0}) {
+        evaluation.rounding = part * size;
+        double before = std::numeric_limits<double>::infinity();
+        for (int round = 0; round < 6 && !evaluation.stopped(); ++round) {
+            const double now = descend();
+            if (!(now < before * (1.0 - 1e-7))) break;
+            before = now;
+        }
     }
 }
 

@@ -21,7 +21,7 @@ FreeVariables::FreeVariables(const FitProblem& problem) : problem_(problem), off
     for (Eigen::Index j = 0; j < T_.cols(); ++j) {
         const std::size_t i = free_[static_cast<std::size_t>(j)];
         const auto at = static_cast<Eigen::Index>(i);
-        const double scale = problem.study.scale[at];
+        const double scale = problem.scale[at];
         T_(at, j) = scale;
         for (const FixedSum& sum : problem.sums) {
             if (std::find(sum.begin(), sum.end() - 1, i) != sum.end() - 1)
@@ -37,20 +37,23 @@ VectorXd FreeVariables::reduce(const VectorXd& p) const
     VectorXd y(size());
     for (Eigen::Index j = 0; j < y.size(); ++j) {
         const auto i = static_cast<Eigen::Index>(free_[static_cast<std::size_t>(j)]);
-        y[j] = (p[i] - offset_[i]) / problem_.study.scale[i];
+        y[j] = (p[i] - offset_[i]) / problem_.scale[i];
     }
     return y;
 }
 
 double FreeVariables::outside(const VectorXd& p) const
 {
-    const VectorXd below = (problem_.lower - p).cwiseQuotient(problem_.study.scale);
-    const VectorXd above = (p - problem_.upper).cwiseQuotient(problem_.study.scale);
+    const VectorXd below = (problem_.lower - p).cwiseQuotient(problem_.scale);
+    const VectorXd above = (p - problem_.upper).cwiseQuotient(problem_.scale);
     return std::max({0.0, below.maxCoeff(), above.maxCoeff()});
 }
 
 FitEvaluation::FitEvaluation(const FitProblem& problem, const FitOptions& options)
-    : problem_(problem), options_(options), variables_(problem), evaluator_(problem.study)
+    : problem_(problem),
+      options_(options),
+      variables_(problem),
+      evaluator_(problem.study, variables_.jacobian())
 {
 }
 
@@ -66,13 +69,15 @@ bool FitEvaluation::at(const VectorXd& y, bool with_derivatives)
     first_ = false;
     if (residuals_.failed > allowed_failures_) return false;
     if (problem_.objective.centred) centre(evaluator_.blocks(), residuals_);
-    VectorXd by_p;
-    cost_ =
-        objective(problem_.objective, evaluator_.blocks(), residuals_, with_derivatives ? &by_p : nullptr);
-    if (with_derivatives) gradient_ = variables_.jacobian().transpose() * by_p;
+    VectorXd* gradient = with_derivatives ? &gradient_ : nullptr;
+    ObjectiveChoice told = problem_.objective;
+    told.rounding = rounding;
+    cost_ = objective(told, evaluator_.blocks(), residuals_, gradient);
+    const double plain =
+        rounding == 0.0 ? cost_ : objective(problem_.objective, evaluator_.blocks(), residuals_, nullptr);
     if (!std::isfinite(cost_)) return false;
-    if (cost_ < best_cost) {
-        best_cost = cost_;
+    if (plain < best_cost) {
+        best_cost = plain;
         best = y;
     }
     if (options_.progress && !options_.progress(evaluator_.passes(), best_cost)) stopped_ = true;

@@ -48,7 +48,8 @@ class FitEvaluation {
     bool stopped() const { return stopped_; }
     int passes() const { return evaluator_.passes(); }
 
-    VectorXd best;  ///< free variables of the least cost so far
+    double rounding = 0.0;  ///< of the cost that is told; the best is kept by the cost without it
+    VectorXd best;          ///< free variables of the least cost so far
     double best_cost = std::numeric_limits<double>::infinity();
 
  private:
@@ -63,9 +64,11 @@ class FitEvaluation {
     bool first_ = true, stopped_ = false;
 };
 
-/// Each leaves the best it found in the evaluation.
-void search_least_squares(FitEvaluation& evaluation, const FitOptions& options);
-void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options);
-void search_swarm(FitEvaluation& evaluation, const FitOptions& options);
+/// From y to the nearest optimum; the best is left in the evaluation.
+void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, VectorXd y);
+void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options, VectorXd y);
+
+/// Over the whole box; the best of the particles that are not close to each other, best first.
+std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& options);
 
 }  // namespace supple

@@ -11,7 +11,7 @@
 namespace supple {
 namespace {
 
-/// Central differences, in parts of a value's scale.
+/// Central differences, in parts of a direction.
 constexpr double step = 1e-4;
 constexpr std::array<double, 2> offsets = {-1.0, 1.0};
 
@@ -74,8 +74,8 @@ Vector3d seen_in(const StaticProblem& problem, const System& system, const Obser
 /// One thread's systems: at p, and beside it for the differences.
 class StudyEvaluator::Worker {
  public:
-    Worker(const Study& study, const VectorXd& p, bool with_derivatives)
-        : study_(study), p_(p), with_derivatives_(with_derivatives)
+    Worker(const Study& study, const VectorXd& p, const MatrixXd& directions, bool with_derivatives)
+        : study_(study), p_(p), directions_(directions), with_derivatives_(with_derivatives)
     {
         if (study.one_system) open_all(0);
     }
@@ -140,17 +140,16 @@ class StudyEvaluator::Worker {
     {
         ready_ = open(p_, k, at_p_);
         beside_.clear();
-        for (Eigen::Index i = 0; with_derivatives_ && ready_ && i < p_.size(); ++i) {
+        for (Eigen::Index i = 0; with_derivatives_ && ready_ && i < directions_.cols(); ++i) {
             for (const double offset : offsets) {
-                VectorXd other = p_;
-                other[i] += offset * step * study_.scale[i];
+                const VectorXd other = p_ + offset * step * directions_.col(i);
                 ready_ = ready_ && open(other, k, *beside_.emplace_back(std::make_unique<Opened>()));
             }
         }
         if (!ready_) return;
         const auto n = at_p_.problem->x.size();
         row_.setZero(n);
-        dr_.setZero(n, p_.size());
+        dr_.setZero(n, directions_.cols());
         J_.setZero(6, at_p_.problem->coordinates());
     }
 
@@ -188,7 +187,7 @@ class StudyEvaluator::Worker {
         for (std::size_t i = 0; i < beside_.size(); ++i) {
             Opened& other = *beside_[i];
             const auto column = static_cast<Eigen::Index>(i / offsets.size());
-            const double weight = 0.5 * offsets[i % offsets.size()] / (step * study_.scale[column]);
+            const double weight = 0.5 * offsets[i % offsets.size()] / step;
             set_inputs(other, sample);
             other.problem->start_from(*at_p_.problem);
             other.problem->evaluate(1.0, false);
@@ -243,6 +242,7 @@ class StudyEvaluator::Worker {
 
     const Study& study_;
     const VectorXd& p_;
+    const MatrixXd& directions_;
     const bool with_derivatives_;
     Opened at_p_;
     std::vector<std::unique_ptr<Opened>> beside_;  // offsets of the first value, then of the second, ..
@@ -253,7 +253,8 @@ class StudyEvaluator::Worker {
     Matrix6Xd J_;
 };
 
-StudyEvaluator::StudyEvaluator(const Study& study) : study_(study), shapes_(study.cases.size())
+StudyEvaluator::StudyEvaluator(const Study& study, MatrixXd directions)
+    : study_(study), directions_(std::move(directions)), shapes_(study.cases.size())
 {
     for (std::size_t k = 0; k < study.cases.size(); ++k) {
         first_block_.push_back(blocks_.size());
@@ -280,7 +281,7 @@ void StudyEvaluator::evaluate(const VectorXd& p, bool with_derivatives, Residual
     constexpr std::size_t chunk = 16;
     const std::size_t cases = study_.cases.size();
     residuals.e.setZero(rows_);
-    residuals.J.resize(with_derivatives ? rows_ : 0, with_derivatives ? p.size() : 0);
+    residuals.J.resize(with_derivatives ? rows_ : 0, with_derivatives ? directions_.cols() : 0);
     residuals.J.setZero();
     residuals.statuses.assign(cases, Status::invalid);
     residuals.failed = 0;
@@ -293,7 +294,7 @@ void StudyEvaluator::evaluate(const VectorXd& p, bool with_derivatives, Residual
     std::mutex mutex;
     std::size_t first_failed = cases;
     const auto work = [&] {
-        Worker worker(study_, p, with_derivatives);
+        Worker worker(study_, p, directions_, with_derivatives);
         if (!worker.ready()) broken = true;
         while (!broken) {
             const std::size_t begin = next.fetch_add(chunk);

@@ -54,7 +54,6 @@ struct Study {
     bool one_system = true;           ///< cases differ by `inputs` alone; false: every case is built
     std::vector<std::string> inputs;  ///< paths of loads, currents and fields (model/parameter.hpp)
     std::vector<FitCase> cases;
-    VectorXd scale;                           ///< a size of each fitted value, for the differences
     int threads = 0;                          ///< 0: one for each core
     const std::atomic<bool>* stop = nullptr;  ///< set from outside: an evaluation ends early and says so
 };
@@ -68,7 +67,7 @@ struct ResidualBlock {
 
 struct Residuals {
     VectorXd e;
-    MatrixXd J;                    ///< de/dp; empty where it was not asked for
+    MatrixXd J;                    ///< along the directions; empty where it was not asked for
     std::vector<Status> statuses;  ///< of each case
     std::size_t failed = 0;        ///< cases without a stable equilibrium; their rows are zero
     std::string message;           ///< of the first of them
@@ -78,7 +77,8 @@ struct Residuals {
 /// Evaluates a study at many values of p; remembers each case's shape, from which the next solve starts.
 class StudyEvaluator {
  public:
-    explicit StudyEvaluator(const Study& study);
+    /// Derivatives are taken along the columns of `directions`, each a small but sensible change of p.
+    StudyEvaluator(const Study& study, MatrixXd directions);
     ~StudyEvaluator();
 
     const std::vector<ResidualBlock>& blocks() const { return blocks_; }
@@ -95,6 +95,7 @@ class StudyEvaluator {
     class Worker;
 
     const Study& study_;
+    MatrixXd directions_;
     std::vector<ResidualBlock> blocks_;
     std::vector<std::size_t> first_block_;  // of each case, and the total
     int rows_ = 0, passes_ = 0;

@@ -5,6 +5,9 @@
 #include <pagmo/population.hpp>
 #include <pagmo/problem.hpp>
 
+#include <algorithm>
+#include <numeric>
+
 namespace supple {
 namespace {
 
@@ -29,7 +32,7 @@ struct Box {
 
 }  // namespace
 
-void search_swarm(FitEvaluation& evaluation, const FitOptions& options)
+std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& options)
 {
     const pagmo::problem problem{Box{&evaluation}};
     pagmo::population swarm(problem, static_cast<pagmo::population::size_type>(options.particles),
@@ -41,6 +44,24 @@ void search_swarm(FitEvaluation& evaluation, const FitOptions& options)
     pagmo::algorithm algorithm(method);
     for (int done = 0; done < options.generations && !evaluation.stopped(); done += flight)
         swarm = algorithm.evolve(swarm);
+
+    std::vector<std::size_t> order(swarm.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return swarm.get_f()[a][0] < swarm.get_f()[b][0]; });
+    constexpr std::size_t most = 6;
+    constexpr double close = 0.1;  // of the box
+    const VectorXd width = evaluation.variables().upper() - evaluation.variables().lower();
+    std::vector<VectorXd> apart;
+    for (const std::size_t i : order) {
+        const auto& x = swarm.get_x()[i];
+        const VectorXd y = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
+        const bool is_new = std::all_of(apart.begin(), apart.end(), [&](const VectorXd& other) {
+            return (y - other).cwiseQuotient(width).cwiseAbs().maxCoeff() > close;
+        });
+        if (is_new && apart.size() < most) apart.push_back(y);
+    }
+    return apart;
 }
 
 }  // namespace supple

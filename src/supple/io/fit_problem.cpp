@@ -125,11 +125,11 @@ class Reader {
                     fmt::format("{} starts outside its bounds; expected a value within them in the file",
                                 parameter.path));
         }
-        problem.study.scale = problem.start.cwiseAbs();
+        problem.scale = problem.start.cwiseAbs();
         for (Eigen::Index i = 0; i < count; ++i) {
             const double range = problem.upper[i] - problem.lower[i];
-            if (problem.study.scale[i] == 0.0)
-                problem.study.scale[i] = std::isfinite(range) ? 0.1 * range : 1.0;
+            if (problem.scale[i] == 0.0)
+                problem.scale[i] = std::isfinite(range) ? 0.1 * range : 1.0;
         }
         for (const auto& paths : setup_.sums) {
             FixedSum sum;
