@@ -85,7 +85,8 @@ std::string of_file(const Comparison& all, double length)
              turn(one.model, one.error.rotation, one.error.tangent)},
             one.error.reaction, one.seconds, ended(one.status, one.snapped, one.message));
     }
-    add({"exact: cosserat", "", "", ""}, std::nan(""), all.exact_seconds,
+    add({"exact: cosserat", "", "", ""}, std::nan(""),
+        all.exact.shape.frames.empty() ? std::nan("") : all.exact_seconds,
         ended(all.exact.status, all.exact.snapped, all.exact.message));
     return table.text();
 }
@@ -141,9 +142,11 @@ std::string refusals(const std::vector<Tried>& models)
 
 std::string answers(const CompareRequest& request, const Compared& compared)
 {
+    const std::vector<Need> all = needs(compared, request.tolerance);
+    if (all.empty()) return "";
     std::string text = fmt::format("\nJoints for {} of {:.6g} % of the length:\n",
                                    compared.file ? "a tip error" : "a mean tip error", request.tolerance);
-    for (const Need& need : needs(compared, request.tolerance)) {
+    for (const Need& need : all) {
         text += need.joints ? fmt::format("  {:<32} {:>4}  ({})\n", need.family, *need.joints, need.setting)
                             : fmt::format("  {:<32} none of {} is enough\n", need.family,
                                           fmt::join(need.tried, ", "));

@@ -121,7 +121,7 @@ class Record(Solve):
         for name, kind in NAMES.items():
             self.assertIsInstance(result[name], kind, name)
         self.assertEqual(set(result), set(NAMES))
-        self.assertEqual(set(result["shape"]), {"arclength", "position", "quaternion", "force", "moment"})
+        self.assertEqual(set(result["shape"]), {"arclength", "position", "quaternion", "force", "moment", "curvature"})
         self.assertEqual(set(result["tip"]), {"position", "quaternion"})
         self.assertEqual(set(result["stations"]["coil"]), {"position", "quaternion"})
         self.assertEqual(set(result["stability"]), {"stable", "kind"})

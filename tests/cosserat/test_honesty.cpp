@@ -162,8 +162,8 @@ TEST(CosseratHonesty, InternalForcesJumpByTheLoadsAndEndAtTheTipLoad)
         if (i > 0) {
             EXPECT_GT(eq.shape.arclength[i], eq.shape.arclength[i - 1]);
         }
-        // At a load the values are those just after it.
-        const Vector3d expected = eq.shape.arclength[i] < 0.5 ? Vector3d(F1 + F2) : F2;
+        // At a load the values are those just before it, as those of chains are.
+        const Vector3d expected = eq.shape.arclength[i] <= 0.5 ? Vector3d(F1 + F2) : F2;
         EXPECT_LT((eq.shape.force[i] - expected).norm(), 1e-10);
         const Vector3d m_body = eq.shape.frames[i].rotation().transpose() * eq.shape.moment[i];
         EXPECT_LT((eq.shape.curvature[i] - Vector3d(m_body.x(), m_body.y(), 1.3 * m_body.z())).norm(), 1e-12);

@@ -144,6 +144,9 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     system->type = type_name(m.model);
     system->length = m.rod.length;
     system->X_WB = m.base.X_WB;
+    const RodProperties section = rod_properties(m.rod);
+    system->section_stiffness << section.bending_stiffness, section.torsional_stiffness;
+    system->rest_shape = m.rod.rest_shape;
     const std::vector<double> marks = marks_of(m), guides = guides_of(m, time);
     ChainLayout layout = lay_out_chain(m, marks, guides);
     system->unsupported = layout.error.empty() ? why_not_slip(m, guides, marks) : layout.error;

@@ -44,16 +44,17 @@ struct Writer {
         std::size_t k = 0;
         for (std::size_t i = 0; i < work.nodes.size(); ++i) {
             const Node& node = work.nodes[i];
-            // The tip shows what arrives there: the wrench that the end carries.
+            // Where something acts, what arrives there from the base: the wrench that the rod up to it
+            // carries.
             State x = node.x;
-            const Section law = section_at(p, node.section, 1.0);
-            if (i + 1 == work.nodes.size()) {
+            if (i > 0 && node.stop >= 0) {
                 const Vector6d W = wrench(p, p.stops[node.stop], node.x, 1.0) + node.reaction;
                 x.n += W.head<3>();
                 x.m += W.tail<3>();
             }
-            section(at++, node.s, x, law);
+            section(at++, node.s, x, section_at(p, work.nodes[i > 0 ? i - 1 : i].section, 1.0));
             if (i + 1 == work.nodes.size()) break;
+            const Section law = section_at(p, node.section, 1.0);
             for (; k < extra; ++k) {
                 const double s = static_cast<double>(k + 1) / static_cast<double>(extra + 1);
                 if (s >= work.nodes[i + 1].s - 1e-12) break;

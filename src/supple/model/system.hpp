@@ -6,6 +6,7 @@
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
 #include <supple/rod/environment.hpp>
+#include <supple/rod/rod.hpp>
 
 #include <memory>
 
@@ -33,9 +34,11 @@ struct System {
     std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"
     std::vector<Sample> samples;  ///< of the shape beyond the base, by arc length; the last is the tip
     std::vector<Sample> stations;
-    std::vector<double> point_arclength;  ///< of each point of the model [m]
-    bool twists = false;                  ///< the model can twist
-    std::shared_ptr<void> workspace;      ///< of the statics solver, made at its first call
+    std::vector<double> point_arclength;            ///< of each point of the model [m]
+    bool twists = false;                            ///< the model can twist
+    Vector3d section_stiffness = Vector3d::Zero();  ///< EI about d1 and d2, GJ [N m²]; zero: not known
+    std::vector<RestPiece> rest_shape;              ///< of the rod; empty where it is straight
+    std::shared_ptr<void> workspace;                ///< of the statics solver, made at its first call
 
     /// Number of constraint equations.
     int held() const noexcept

@@ -25,6 +25,7 @@ void prepare(const System& system, Equilibrium& eq)
     eq.shape.frames.resize(points);
     eq.shape.force.resize(points);
     eq.shape.moment.resize(points);
+    eq.shape.curvature.resize((system.section_stiffness.array() > 0.0).all() ? points : 0);
     eq.coordinates.resize(system.model->size());
     eq.stations.resize(system.stations.size());
     for (std::size_t i = 0; i < system.stations.size(); ++i)
@@ -45,6 +46,29 @@ void follow_slips(System& system) noexcept
         sample.arclength = model.arclength_at(sample.place);
     for (Sample& station : system.stations)
         station.place = model.place_at(station.arclength);
+}
+
+/// Curvature and twist of the unloaded rod where the section at s ends [1/m].
+Vector3d rest_curvature(const System& system, double s) noexcept
+{
+    double end = 0.0;
+    for (const RestPiece& piece : system.rest_shape) {
+        end += piece.length;
+        if (s <= end * (1.0 + 1e-12)) return {piece.curvature[0], piece.curvature[1], piece.twist};
+    }
+    return Vector3d::Zero();
+}
+
+/// What the moment of a section makes of its curvature by the rod's own stiffness, κ = κ⁰ + C⁻¹ Rᵀ m. A chain
+/// bends in its joints alone; this is the rod that it stands for.
+void fill_curvature(const System& system, Shape& shape) noexcept
+{
+    for (std::size_t i = 0; i < shape.curvature.size(); ++i) {
+        Vector3d strain = (shape.frames[i].rotation().transpose() * shape.moment[i])
+                              .cwiseQuotient(system.section_stiffness);
+        if (!system.twists) strain.z() = 0.0;
+        shape.curvature[i] = rest_curvature(system, shape.arclength[i]) + strain;
+    }
 }
 
 /// Shape, section forces, reactions, energy: what the last evaluation of the problem says.
@@ -78,6 +102,7 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
         eq.shape.force[i] = n;
         eq.shape.moment[i] = m;
     }
+    fill_curvature(system, eq.shape);
 
     int row = p.coordinates();
     for (std::size_t i = 0; i < system.constraints.size(); ++i) {
