@@ -59,9 +59,9 @@ FitEvaluation::FitEvaluation(const FitProblem& problem, const FitOptions& option
 
 bool FitEvaluation::at(const VectorXd& y, bool with_derivatives)
 {
-    constexpr double rounding = 1e-12;
+    constexpr double last_digits = 1e-12;
     const VectorXd p = variables_.expand(y);
-    if (stopped_ || !p.allFinite() || variables_.outside(p) > rounding) return false;
+    if (stopped_ || !p.allFinite() || variables_.outside(p) > last_digits) return false;
     evaluator_.evaluate(p, with_derivatives, residuals_);
     stopped_ = problem_.study.stop && problem_.study.stop->load(std::memory_order_relaxed);
     if (!residuals_.complete) return false;

@@ -18,14 +18,9 @@ constexpr std::array<double, 2> offsets = {-1.0, 1.0};
 /// Sets a parameter everywhere it enters.
 void assign(System& system, const Parameter& parameter, double value) noexcept
 {
-    double now = 0.0;
-    if (!parameter.loads.empty()) {
-        const auto [index, k] = parameter.loads.front();
-        now = system.loads[static_cast<std::size_t>(index)]->parameter(k);
-    } else if (parameter.field_source >= 0) {
-        now = source_value(*system.field, parameter.field_source);
-    }
-    nudge(system, parameter, value - now);
+    for (const auto& [index, k] : parameter.loads)
+        system.loads[static_cast<std::size_t>(index)]->parameter(k) = value;
+    if (parameter.field_source >= 0) source_value(*system.field, parameter.field_source) = value;
 }
 
 const Place& place_of(const System& system, const Observation& observation)
@@ -191,7 +186,7 @@ class StudyEvaluator::Worker {
             set_inputs(other, sample);
             other.problem->start_from(*at_p_.problem);
             other.problem->evaluate(1.0, false);
-            dr_.col(column) += weight * other.problem->r;
+            add_unscaled(*other.problem, weight, dr_.col(column));
             for (std::size_t b = 0; b < sample.observations.size(); ++b) {
                 const Observation& observation = sample.observations[b];
                 const Vector3d e = seen_in(*other.problem, *other.system, observation);
@@ -202,6 +197,20 @@ class StudyEvaluator::Worker {
                 }
             }
         }
+    }
+
+    /// Adds another system's residual in the scales of this one: else the scales' own changes come in.
+    void add_unscaled(StaticProblem& other, double weight, Eigen::Ref<VectorXd> sum) const
+    {
+        StaticProblem& here = *at_p_.problem;
+        const int n = here.coordinates();
+        const VectorXd& scale = at_p_.system->model->coordinate_scale();
+        const VectorXd& other_scale = other.system().model->coordinate_scale();
+        const double rows = weight * here.row_scale() / other.row_scale();
+        for (int j = 0; j < n; ++j)
+            sum[j] += rows * other.r[j] * scale[j] / other_scale[j];
+        const Eigen::Index rest = sum.size() - n;
+        sum.tail(rest) += weight * other.system().length / at_p_.system->length * other.r.tail(rest);
     }
 
     /// de/dp = ∂e/∂p − Λᵀ ∂r/∂p of one row.

@@ -49,7 +49,7 @@ std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& 
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return swarm.get_f()[a][0] < swarm.get_f()[b][0]; });
-    constexpr std::size_t most = 6;
+    constexpr std::size_t most = 3;
     constexpr double close = 0.1;  // of the box
     const VectorXd width = evaluation.variables().upper() - evaluation.variables().lower();
     std::vector<VectorXd> apart;
