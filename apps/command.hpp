@@ -28,7 +28,9 @@ using Action = std::function<int()>;
 Action add_solve(CLI::App& program);
 Action add_compare(CLI::App& program);
 Action add_fit(CLI::App& program);
+Action add_steer(CLI::App& program);
 Action add_check(CLI::App& program);
+Action add_estimate(CLI::App& program);
 Action add_schema(CLI::App& program);
 Action add_completion(CLI::App& program);
 

@@ -112,6 +112,10 @@ Action add_solve(CLI::App& program)
         ->add_option("--cases", options->cases,
                      "Solve one case a row: columns such as loads.0.force.x [mN] change the file's values")
         ->type_name("TABLE.csv");
+    command
+        ->add_flag("--sequence", options->sequence,
+                   "With --cases: each row from the shape of the row before, as increments of one load")
+        ->needs("--cases");
     add_settings_option(*command, options->settings);
     command->add_option("--model", options->model, "Use another model than the file's")
         ->type_name("TYPE")
@@ -129,7 +133,8 @@ Action add_solve(CLI::App& program)
         "Examples:\n"
         "  supple solve examples/catheter.yaml\n"
         "  supple solve examples/catheter.yaml --set loads.0.force='0 1 0 mN' --json\n"
-        "  supple solve examples/catheter.yaml --cases examples/catheter_cases.csv --out results.csv\n\n"
+        "  supple solve examples/catheter.yaml --cases examples/catheter_cases.csv --out results.csv\n"
+        "  supple solve examples/wall_contact.yaml --cases examples/wall_increments.csv --sequence\n\n"
         "Exits with 4 where the equilibrium is not converged, with 5 where cases of a table are not.\n");
     return [command, options] { return command->parsed() ? solve(*options) : -1; };
 }

@@ -18,6 +18,7 @@ struct SolveOptions {
     bool quiet = false;
     bool arc_length = false;
     bool eigenvalue = false;
+    bool sequence = false;
     int threads = 0;
 
     CaseOptions how() const { return {{.arc_length = arc_length}, eigenvalue}; }

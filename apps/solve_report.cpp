@@ -5,6 +5,7 @@
 #include <fmt/color.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -96,6 +97,55 @@ void add_reactions(Report& report, const Equilibrium& eq)
     add_reaction(report, "base", eq.base_reaction);
 }
 
+void add_contacts(Report& report, const Equilibrium& eq)
+{
+    if (eq.contacts.empty()) return;
+    report.line("contacts",
+                fmt::format("{:<8} {:<16} {:<16} {}", "state", "gap", "normal force", "friction"));
+    for (const Contact& c : eq.contacts) {
+        const bool open = c.state == ContactState::open;
+        report.line("  " + c.name,
+                    fmt::format("{:<8} {:<16} {:<16} {}", name(c.state),
+                                open ? format_quantity(c.gap, dimension::length, 4) : "0",
+                                open ? "0" : format_quantity(c.normal_force, dimension::force, 4),
+                                open ? "0" : format_quantity(c.friction_force.norm(), dimension::force, 4)));
+    }
+}
+
+/// A number in its unit, to four digits; what is far below the scale is rounding and shown as 0.
+std::string measure(double value, double scale, Dimension dimension)
+{
+    return std::abs(value) <= 1e-9 * scale ? "0" : format_quantity(value, dimension, 4);
+}
+
+void add_drive(Report& report, const DriveState& drive, std::size_t index)
+{
+    const std::string name = drive.name.empty() ? fmt::format("{}", index) : drive.name;
+    report.line("drive", fmt::format("{}, {}", name,
+                                     drive.friction == FrictionUsed::none
+                                         ? "without friction"
+                                         : fmt::format("friction {}", supple::name(drive.friction))));
+    report.line("", fmt::format("{:<11} {:<11} {:<11} {}", "tension", "at the end", "retraction",
+                                "force on each disk before the end"));
+    double most = 0.0, longest = 0.0;
+    for (std::size_t j = 0; j < drive.tensions.size(); ++j) {
+        most = std::max(most, std::abs(drive.tensions[j]));
+        longest = std::max(longest, std::abs(drive.retractions[j]));
+    }
+    for (std::size_t j = 0; j < drive.tensions.size(); ++j) {
+        // All contacts of a rod in one unit, without the rounding of those that do not press.
+        std::vector<double> contacts = drive.contacts[j];
+        for (double& force : contacts)
+            force = std::abs(force) <= 1e-9 * most ? 0.0 : force;
+        const bool touches = std::any_of(contacts.begin(), contacts.end(), [](double f) { return f != 0.0; });
+        report.line(fmt::format("  {}", j),
+                    fmt::format("{:<11} {:<11} {:<11} {}", measure(drive.tensions[j], most, dimension::force),
+                                measure(drive.end_tensions[j], most, dimension::force),
+                                measure(drive.retractions[j], longest, dimension::length),
+                                touches ? format_quantity(contacts, dimension::force, 4) : "0"));
+    }
+}
+
 /// The largest section forces along the rod, each with where it is.
 void add_section_forces(Report& report, const Shape& shape)
 {
@@ -141,9 +191,12 @@ std::string stability_in_words(const Equilibrium& eq)
         text = eq.stability.stable == true ? "stable: the energy has a minimum here"
                                            : "unstable: the energy has no minimum here";
     } else if (eq.stability.kind == StabilityKind::divergence_only) {
-        text = eq.stability.stable == false
-                   ? "unstable: the rod diverges from this shape"
-                   : "no divergence; flutter is not excluded (a moment has no energy)";
+        const bool rubs = std::any_of(eq.contacts.begin(), eq.contacts.end(), [](const Contact& c) {
+            return c.state != ContactState::open && c.friction > 0.0;
+        });
+        text = eq.stability.stable == false ? "unstable: the rod diverges from this shape"
+               : rubs ? "no divergence beside the wall; friction has no energy to judge by"
+                      : "no divergence; flutter is not excluded (a moment has no energy)";
     }
     if (eq.stability.smallest_eigenvalue)
         text += fmt::format("; smallest eigenvalue {:.4g} (1 unloaded, 0 at buckling)",
@@ -190,7 +243,11 @@ std::string solve_report(const Manipulator& manipulator, const Equilibrium& eq, 
         add_pose(report, station.name, station.X_WS);
     report.gap();
     add_reactions(report, eq);
+    add_contacts(report, eq);
     report.gap();
+    for (std::size_t i = 0; i < eq.drives.size(); ++i)
+        add_drive(report, eq.drives[i], i);
+    if (!eq.drives.empty()) report.gap();
     add_section_forces(report, eq.shape);
     report.gap();
     report.line("energy", fmt::format("{} elastic, {} with the loads that have a potential",

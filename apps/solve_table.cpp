@@ -1,7 +1,6 @@
 #include "progress.hpp"
 #include "solve.hpp"
 
-#include <supple/assembly/discretize.hpp>
 #include <supple/io/file.hpp>
 #include <supple/io/result_columns.hpp>
 #include <supple/io/result_json.hpp>
@@ -32,13 +31,18 @@ class TableRun {
  public:
     TableRun(const SolveOptions& options, CaseInputs inputs) : options_(options), inputs_(std::move(inputs))
     {
-        // The file's own system names the reactions in the order of results.
-        const auto system = discretize(inputs_.base());
-        for (const auto& constraint : system->constraints)
-            reactions_.push_back(constraint->name());
-        for (const Sample& station : system->stations)
+        // What a result of this model tells, and in which order, is read off one without loads.
+        Manipulator bare = inputs_.base();
+        bare.loads.clear();
+        Equilibrium told;
+        solve_case(bare, {}, told);
+        for (const Reaction& reaction : told.reactions)
+            reactions_.push_back(reaction.name);
+        for (const StationPose& station : told.stations)
             stations_.push_back(station.name);
-        columns_ = result_columns(stations_, reactions_);
+        for (const DriveState& drive : told.drives)
+            drives_.push_back({drive.name, drive.tensions.size()});
+        columns_ = result_columns(stations_, reactions_, drives_);
         rows_.resize(inputs_.table().rows);
     }
 
@@ -56,7 +60,7 @@ class TableRun {
             rows_[row].message = eq.message;
             if (lines) rows_[row].json = to_json_line(eq, "solve", row + 1);
             if (!options_.json || !options_.out.empty())
-                rows_[row].values = result_values(eq, stations_, reactions_);
+                rows_[row].values = result_values(eq, stations_, reactions_, drives_);
         };
         const auto deliver = [&](std::size_t row) {
             if (rows_[row].status != Status::converged) ++failed_[rows_[row].status];
@@ -66,8 +70,9 @@ class TableRun {
             progress.show(row + 1);
         };
         const WatchInterrupts watch;
-        const std::size_t done =
-            solve_cases(inputs_, {options_.how(), options_.threads, &interrupt_asked}, keep, deliver);
+        const BatchOptions batch{options_.how(), options_.threads, &interrupt_asked};
+        const std::size_t done = options_.sequence ? solve_sequence(inputs_, batch, keep, deliver)
+                                                   : solve_cases(inputs_, batch, keep, deliver);
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         progress.clear();
         rows_.resize(done);
@@ -180,6 +185,7 @@ class TableRun {
     const SolveOptions& options_;
     CaseInputs inputs_;
     std::vector<std::string> stations_, reactions_;
+    std::vector<DriveColumns> drives_;
     std::vector<ResultColumn> columns_;
     std::vector<Row> rows_;
     std::map<Status, std::size_t> failed_;

@@ -10,7 +10,12 @@ import sys
 EXPECTED = {"kernel/lu6", "kernel/lu24", "kernel/sincos",
             "solve/universal-prb/tip", "solve/isotropic-prb/tip", "solve/universal-prb/fixtures",
             "solve/spherical-prb/3", "solve/spherical-prb/6", "solve/spherical-prb/9",
-            "solve/universal-prb/joints/64", "solve/universal-prb/joints/128"}
+            "solve/curvature/rods", "solve/curvature/rods/least-squares", "solve/curvature/cables",
+            "forces/curvature/rods", "forces/curvature/rods/least-squares",
+            "solve/universal-prb/joints/64", "solve/universal-prb/joints/128",
+            "steer/spherical-prb/3", "steer/spherical-prb/6", "steer/spherical-prb/9",
+            "step/variational/explicit/15", "step/variational/explicit/200",
+            "step/variational/implicit/15", "step/variational/implicit/200"}
 
 run = subprocess.run([sys.argv[1], "--benchmark_min_time=0.01", "--benchmark_format=json"],
                      check=True, text=True, stdout=subprocess.PIPE)

@@ -4,8 +4,10 @@
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/cosserat/sensitivity.hpp>
+#include <supple/io/actuation.hpp>
 #include <supple/io/model_file.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/statics/equilibrium.hpp>
 #include <supple/statics/sensitivity.hpp>
+#include <supple/steer/steer.hpp>
 #include <supple/version.hpp>

@@ -62,9 +62,9 @@ class ExitCodes(unittest.TestCase):
 
     def test_bad_usage_is_2_with_the_reason_on_stderr_alone(self):
         for arguments, reason in [
-                ([], "missing command; expected one of solve, check, "),
+                ([], "missing command; expected one of solve, steer, check, "),
                 (["chek", CATHETER], 'unknown command "chek" (did you mean "check"?)'),
-                (["frobnicate"], 'unknown command "frobnicate"; expected one of solve, check, '),
+                (["frobnicate"], 'unknown command "frobnicate"; expected one of solve, steer, check, '),
                 (["--versoin"], 'unknown option "--versoin" (did you mean "--version"?)'),
                 (["check"], "FILE is required"),
                 (["check", CATHETER, "--jsno"], 'unknown option "--jsno" (did you mean "--json"?)'),

@@ -72,6 +72,17 @@ class Numbers(Solve):
         result = record(EXAMPLES / "multi_load_rod.yaml")
         self.assert_mm(result["tip"]["position"], (106.729566, -14.887989, 4.728406))
 
+    def test_a_table_by_the_exact_rod_tells_stations_and_reactions(self):
+        cases = self.write("cases.csv", "loads.tip.force.y [mN]\n27\n20\n")
+        out = self.folder / "out.csv"
+        run("solve", EXAMPLES / "held_catheter.yaml", "--model", "cosserat", "--cases", cases, "--out", out,
+            "--set", "stations.middle=41 mm", "--quiet")
+        lines = [line.split(",") for line in out.read_text().splitlines() if not line.startswith("#")]
+        first = dict(zip(lines[0], lines[1], strict=True))
+        self.assertAlmostEqual(float(first["reactions.P1.force.y [mN]"]), 152.96080, delta=1e-4)
+        self.assertAlmostEqual(float(first["tip.position.x [mm]"]), 80.825161, delta=1e-5)
+        self.assertGreater(float(first["stations.middle.position.x [mm]"]), 30)
+
     def test_the_reactions_of_two_fixtures(self):
         result = record(EXAMPLES / "held_catheter.yaml")
         self.assertEqual([reaction["name"] for reaction in result["reactions"]], ["P1", "P2"])
@@ -106,11 +117,59 @@ class Numbers(Solve):
 
     def test_every_example_for_statics_is_solved(self):
         for name in ("catheter", "multi_load_rod", "held_catheter", "magnetic_catheter", "mri_catheter",
-                     "buckling_column"):
+                     "buckling_column", "wall_contact", "rod_driven_arm", "tendon_arm"):
             with self.subTest(name):
                 outcome = run("solve", EXAMPLES / f"{name}.yaml", "--json")
                 self.assertEqual(outcome.returncode, 0, outcome.stderr)
                 self.assertLess(json.loads(outcome.stdout)["balance"], 1e-9)
+
+
+class Walls(Solve):
+    WALL = EXAMPLES / "wall_contact.yaml"
+
+    def test_the_contact_obeys_its_laws_and_is_a_reaction(self):
+        result = record(self.WALL)
+        contact, = result["contacts"]
+        self.assertIn(contact["state"], ("stick", "slip"))
+        self.assertAlmostEqual(contact["gap"], 0, delta=1e-14)
+        self.assertGreater(contact["normal_force"], 1e-3)
+        rubs = math.hypot(*contact["friction_force"])
+        self.assertLessEqual(rubs, contact["friction"] * contact["normal_force"] * (1 + 1e-9))
+        reaction, = result["reactions"]
+        self.assertEqual(reaction["name"], "wall")
+        self.assertAlmostEqual(math.hypot(*reaction["force"]), math.hypot(rubs, contact["normal_force"]), delta=1e-12)
+        self.assertIn("normal force", run("solve", self.WALL).stdout)
+
+    def test_increments_follow_each_other_up_and_off_the_wall_again(self):
+        rows = EXAMPLES / "wall_increments.csv"
+        done = run("solve", self.WALL, "--cases", rows, "--sequence", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        states = [one["contacts"][0]["state"] for one in records]
+        self.assertEqual((states[0], states[-1]), ("open", "open"))
+        self.assertIn("slip", states)
+        # The first and the last row have the currents of a catheter that never touched the wall.
+        free = records[0]["tip"]["position"]
+        again = record(self.WALL, "--set", "attachments.coils.currents=4 6 16 mA")["tip"]["position"]
+        for ours, theirs, last in zip(free, again, records[-1]["tip"]["position"]):
+            self.assertAlmostEqual(ours, theirs, delta=1e-13)
+            self.assertAlmostEqual(ours, last, delta=1e-11)
+        # Friction remembers: at the same currents on the way up and down the forces differ.
+        names = [row["case"] for row in csv.DictReader(line for line in rows.read_text().splitlines()
+                                                       if not line.startswith("#"))]
+        most = names.index("most")
+        up, down = (records[i]["contacts"][0]["friction_force"] for i in (most - 1, most + 1))
+        self.assertGreater(math.dist(up, down), 1e-6)
+
+    def test_a_sequence_that_cannot_be_one_is_refused(self):
+        lengths = self.write("lengths.csv", "rod.length [mm]\n101\n102\n")
+        refused = run("solve", self.WALL, "--cases", lengths, "--sequence")
+        self.assertEqual(refused.returncode, 3)
+        self.assertIn("may change loads, currents", refused.stderr)
+        refused = run("solve", self.WALL, "--sequence")
+        self.assertEqual(refused.returncode, 2)
+        exact = run("solve", self.WALL, "--cases", EXAMPLES / "wall_increments.csv", "--sequence", "--model", "cosserat")
+        self.assertEqual(exact.returncode, 3)
 
 
 class Record(Solve):
@@ -198,13 +257,36 @@ class ExitCodes(Solve):
         self.assertIn("infeasible: no shape was found that meets the constraints", outcome.stderr)
         self.assertNotIn("tip", outcome.stdout)
 
-    def test_what_cannot_be_solved_yet_exits_4(self):
-        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml")
+    def test_what_cannot_be_solved_exits_4(self):
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--set", "base.free=true")
         self.assertEqual(outcome.returncode, 4)
         self.assertIn("invalid", outcome.stderr)
 
+    def test_driven_rods_say_their_tensions_and_contacts(self):
+        text = run("solve", EXAMPLES / "rod_driven_arm.yaml")
+        self.assertEqual(text.returncode, 0, text.stderr)
+        self.assertIn("drive        rods, friction smoothed", text.stdout)
+        self.assertIn("force on each disk before the end", text.stdout)
+        drive, = json.loads(run("solve", EXAMPLES / "rod_driven_arm.yaml", "--json").stdout)["drives"]
+        self.assertEqual(drive["name"], "rods")
+        self.assertEqual(drive["tensions"], [10, 0, 0, 0, 0, 0])
+        self.assertEqual([len(rod) for rod in drive["contacts"]], [3, 3, 3, 7, 7, 7])
+        self.assertLess(drive["end_tensions"][0], 9.7)
+        self.assertAlmostEqual(sum(drive["retractions"][:3]), 0, delta=1e-15)
+
+    def test_tensions_and_retractions_are_columns_of_a_table_of_cases(self):
+        cases = self.write("tensions.csv", "attachments.rods.tensions.0 [N], attachments.rods.tensions.4 [N]\n"
+                           "10, 0\n25, 5\n")
+        out = self.folder / "answer.csv"
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--cases", cases, "--out", out)
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        rows = list(csv.DictReader(out.read_text().splitlines(), skipinitialspace=True))
+        self.assertEqual([float(row["drives.rods.tensions.4 [N]"]) for row in rows], [0, 5])
+        self.assertAlmostEqual(float(rows[1]["tip.position.x [mm]"]), 47.1824, delta=1e-4)
+        self.assertGreater(float(rows[1]["drives.rods.retractions.0 [mm]"]), 3)
+
     def test_no_picture_is_made_of_a_failed_solve(self):
-        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--out", self.folder / "r.vtp")
+        outcome = run("solve", EXAMPLES / "rod_driven_arm.yaml", "--set", "base.free=true", "--out", self.folder / "r.vtp")
         self.assertEqual(outcome.returncode, 4)
         self.assertEqual(list(self.folder.iterdir()), [])
 

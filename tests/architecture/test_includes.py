@@ -14,7 +14,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 
 FRAMES = {"lie", "rod", "result"}
 REDUCED = FRAMES | {"model"}
-MECHANICS = REDUCED | {"actuation", "contact", "assembly", "statics", "dynamics", "cosserat"}
+MECHANICS = REDUCED | {"actuation", "contact", "assembly", "statics", "steer", "dynamics", "cosserat"}
 EVERYTHING = MECHANICS | {"compare", "estimate", "fit", "io", "version.hpp", "supple.hpp"}
 
 # What each module may include besides itself. Actuation and statics meet in model only, and
@@ -29,6 +29,7 @@ MAY_INCLUDE = {
     "contact": REDUCED,
     "assembly": REDUCED | {"actuation", "contact"},
     "statics": REDUCED,
+    "steer": REDUCED | {"statics"},
     "dynamics": REDUCED,
     "cosserat": FRAMES,
     "compare": MECHANICS,

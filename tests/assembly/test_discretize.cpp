@@ -77,9 +77,6 @@ TEST(Discretize, SaysWhatItCannotCarry)
 {
     Manipulator m = rod_along_z(L, EI);
     m.model = isotropic();
-    m.attachments = {DrivenRods{}};
-    EXPECT_THAT(discretize(m)->unsupported, HasSubstr("driven"));
-    m.attachments.clear();
     m.base.free = true;
     EXPECT_THAT(discretize(m)->unsupported, HasSubstr("free base"));
 }

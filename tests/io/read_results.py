@@ -63,7 +63,7 @@ def check_json(folder):
     text = (folder / "equilibrium.json").read_text(encoding="utf-8")
     r = json.loads(text)
     order = ["format", "command", "model", "status", "message", "tip", "shape", "coordinates", "stations",
-             "reactions", "base_reaction", "balance", "snapped", "energy", "stability", "solver", "warnings"]
+             "reactions", "base_reaction", "drives", "balance", "snapped", "energy", "stability", "solver", "warnings"]
     same(list(r), order, "names")
     same([r["format"], r["command"], r["model"], r["status"], r["message"]],
          ["supple-result/1", "solve", "universal-prb", "converged", ""], "head")
@@ -78,6 +78,8 @@ def check_json(folder):
     same(r["reactions"], [{"name": "P1", "force": [1 / 3, 0, -1 / 9], "moment": [0, 0, 1e-300]},
                           {"name": "P2", "force": [0, 2 / 3, 0], "moment": [5e-324, 0, 0]}], "reactions")
     same(r["base_reaction"], {"force": [0.1, 0.2, 0.3], "moment": [-0.1, -0.2, -0.3]}, "base_reaction")
+    same(r["drives"], [{"name": "rods", "friction": "smoothed", "tensions": [10, 1 / 43], "end_tensions": [9, 1 / 47],
+                        "retractions": [-1 / 53, 0], "contacts": [[0.5, 1 / 59, 0.25], []]}], "drives")
     same([r["balance"], r["snapped"]], [1e-15, True], "balance, snapped")
     same(r["energy"], {"elastic": 1 / 37, "total": -1 / 41}, "energy")
     same(r["stability"], {"stable": True, "kind": "energy"}, "stability")
@@ -203,6 +205,8 @@ def check_h5(folder):
             if name == "reactions":
                 for key in "name", "force", "moment":
                     same(plain(group["reactions"][key]), [r[key] for r in value], where + name)
+            elif name in ("drives", "contacts"):  # lists of lists of different lengths: groups by index
+                compare(group[name], {str(i): item for i, item in enumerate(value)}, f"{where}{name}.")
             elif isinstance(value, dict):
                 compare(group[name], value, f"{where}{name}.")
             else:

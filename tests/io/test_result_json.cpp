@@ -56,6 +56,10 @@ const std::vector<Place> places = {
     {"/reactions/0/moment/2", [](Equilibrium& e, double x) { e.reactions[0].moment.z() = x; }},
     {"/base_reaction/force/0", [](Equilibrium& e, double x) { e.base_reaction.force.x() = x; }},
     {"/base_reaction/moment/1", [](Equilibrium& e, double x) { e.base_reaction.moment.y() = x; }},
+    {"/drives/0/tensions/1", [](Equilibrium& e, double x) { e.drives[0].tensions[1] = x; }},
+    {"/drives/0/end_tensions/0", [](Equilibrium& e, double x) { e.drives[0].end_tensions[0] = x; }},
+    {"/drives/0/retractions/0", [](Equilibrium& e, double x) { e.drives[0].retractions[0] = x; }},
+    {"/drives/0/contacts/0/2", [](Equilibrium& e, double x) { e.drives[0].contacts[0][2] = x; }},
     {"/balance", [](Equilibrium& e, double x) { e.balance = x; }},
     {"/energy/elastic", [](Equilibrium& e, double x) { e.energy.elastic = x; }},
     {"/energy/total", [](Equilibrium& e, double x) { e.energy.total = x; }},
@@ -71,8 +75,8 @@ TEST(ResultJson, HoldsTheFixedNamesInTheirOrder)
         names.push_back(name);
     EXPECT_THAT(names,
                 testing::ElementsAre("format", "command", "model", "status", "message", "tip", "shape",
-                                     "coordinates", "stations", "reactions", "base_reaction", "balance",
-                                     "snapped", "energy", "stability", "solver", "warnings"));
+                                     "coordinates", "stations", "reactions", "base_reaction", "drives",
+                                     "balance", "snapped", "energy", "stability", "solver", "warnings"));
     EXPECT_EQ(record["format"], "supple-result/1");
     EXPECT_EQ(record["command"], "steer");
 }

@@ -1,3 +1,4 @@
+#include "support/driven_arm.hpp"
 #include "support/memory_requests.hpp"
 #include "support/rods.hpp"
 
@@ -71,11 +72,37 @@ TEST(Memory, ASecondSolveWithFixturesAsksForNone)
     EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
 }
 
+TEST(Memory, ASecondSolveAgainstAWallAsksForNone)
+{
+    Manipulator m = loaded(isotropic(3), 1.0);
+    Plane wall;
+    wall.name = "wall";
+    wall.at = 50 * mm;
+    wall.normal = {0, 1, 0};
+    wall.point = {0, -4 * mm, 0};
+    wall.friction = 0.2;
+    m.constraints = {wall};
+    EXPECT_EQ(requests_of_a_second_solve(m, true), 0u);
+    EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
+}
+
 TEST(Memory, ASecondSolveWithCoilsAsksForNone)
 {
     const Manipulator m = mri_catheter(spherical(9, JointLayout::split), {0.02, 0.03, 0.04});
     EXPECT_EQ(requests_of_a_second_solve(m, true), 0u);
     EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
+}
+
+TEST(Memory, ASecondSolveWithDrivenRodsAsksForNone)
+{
+    for (const ContactLaw law : {ContactLaw::tendon, ContactLaw::capstan, ContactLaw::least_squares}) {
+        const Manipulator m = paper_arm(law, 0.3, {12, 2, 0, 0, 4, 0});
+        EXPECT_EQ(requests_of_a_second_solve(m, true), 0u);
+        EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
+    }
+    const Manipulator drawn = paper_arm(cables({2 * mm, -1 * mm, -1 * mm, 0.0, 0.0, 0.0}, 3000.0, 1.0));
+    EXPECT_EQ(requests_of_a_second_solve(drawn, true), 0u);
+    EXPECT_EQ(requests_of_a_second_solve(drawn, false), 0u);
 }
 
 }  // namespace

@@ -32,6 +32,14 @@ Equilibrium sample_equilibrium()
     e.reactions = {{"P1", {1 / 3.0, 0, -1 / 9.0}, {0, 0, 1e-300}}, {"P2", {0, 2 / 3.0, 0}, {5e-324, 0, 0}}};
     e.base_reaction.force = Vector3d(0.1, 0.2, 0.3);
     e.base_reaction.moment = Vector3d(-0.1, -0.2, -0.3);
+    DriveState rods;
+    rods.name = "rods";
+    rods.friction = FrictionUsed::smoothed;
+    rods.tensions = {10.0, 1 / 43.0};
+    rods.end_tensions = {9.0, 1 / 47.0};
+    rods.retractions = {-1 / 53.0, 0.0};
+    rods.contacts = {{0.5, 1 / 59.0, 0.25}, {}};
+    e.drives = {rods};
     e.balance = 1e-15;
     e.snapped = true;
     e.energy = {1 / 37.0, -1 / 41.0};

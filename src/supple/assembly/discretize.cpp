@@ -2,6 +2,7 @@
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
 #include <supple/assembly/discretize.hpp>
+#include <supple/assembly/drives.hpp>
 #include <supple/assembly/guides.hpp>
 #include <supple/assembly/layout.hpp>
 #include <supple/contact/held.hpp>
@@ -132,6 +133,7 @@ std::vector<double> marks_of(const Manipulator& m)
     for (const Constraint& constraint : m.constraints) {
         if (const auto* fixture = std::get_if<Fixture>(&constraint)) marks.push_back(fixture->at);
         if (const auto* clamp = std::get_if<Clamp>(&constraint)) marks.push_back(clamp->at);
+        if (const auto* plane = std::get_if<Plane>(&constraint)) marks.push_back(plane->at);
     }
     return marks;
 }
@@ -157,6 +159,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     // What acts, with its place.
     const Places places(layout.links, m.rod.length);
     std::vector<Acting> acting;
+    std::vector<DriveRoute> routes;
     const auto attach = [&](const std::string& path, double s, bool shared,
                             std::function<void(System&, int, double)> make) {
         const auto sides = shared ? places.both_sides(s) : std::vector<Place>{places.at(s)};
@@ -184,9 +187,13 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
                    [coils, time](System& s, int point, double share) {
                        s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
                    });
-        } else if (std::holds_alternative<DrivenRods>(attachment)) {
-            system->unsupported = std::string("driven ") + kind(attachment) +
-                                  " are not solved by this version; remove them from the attachments";
+        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && !rods->drive.empty()) {
+            routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), layout.links));
+            for (std::size_t k = 0; k < routes.back().stations.size(); ++k)
+                attach("", routes.back().stations[k], false,
+                       [k, route = routes.size() - 1, &routes](System&, int point, double) {
+                           routes[route].points[k] = point;
+                       });
         }
     }
     for (std::size_t i = 0; i < m.constraints.size(); ++i) {
@@ -210,6 +217,16 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
                            s.slips.add_guide(static_cast<int>(s.constraints.size()), guide->near);
                            s.constraints.push_back(std::make_unique<HeldPosition>(point, *guide));
                        });
+        } else if (const auto* plane = std::get_if<Plane>(&constraint)) {
+            if (time < plane->until)
+                attach(item("constraints", i, plane->name), plane->at, false,
+                       [plane](System& s, int point, double) {
+                           auto wall = std::make_unique<Wall>(point, *plane);
+                           s.walls.push_back(wall.get());
+                           s.loads.push_back(std::move(wall));
+                       });
+            if (!guides.empty())
+                system->unsupported = "a guide and a plane are not solved together by this version";
         } else {
             system->unsupported = std::string("the constraint \"") + kind(constraint) +
                                   "\" is not solved by this version with " + system->type;
@@ -258,6 +275,10 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
         system->load_paths.resize(system->loads.size(), acting[k].path);
         system->constraint_paths.resize(system->constraints.size(), acting[k].path);
     }
+    for (const DriveRoute& route : routes)
+        add_drive(*system, route, m, time);
+    if (!routes.empty() && !system->walls.empty())
+        system->unsupported = "driven rods and a plane are not solved together by this version";
     if (system->slips.size() > 0) add_stretches(*system, layout, elements);
     if (!lumps->empty()) {
         system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));

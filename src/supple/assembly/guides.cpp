@@ -23,6 +23,9 @@ std::string why_not_slip(const Manipulator& m, const std::vector<double>& guides
         return std::string("a guide is not solved by this version with ") + type_name(m.model) +
                "; use universal-prb or isotropic-prb";
 
+    if (std::any_of(m.attachments.begin(), m.attachments.end(),
+                    [](const Attachment& a) { return std::holds_alternative<DrivenRods>(a); }))
+        return "a guide and driven rods or tendons are not solved together by this version; remove one";
     const RodProperties p = rod_properties(m.rod);
     const bool disks = std::any_of(m.attachments.begin(), m.attachments.end(),
                                    [](const Attachment& a) { return std::holds_alternative<Disks>(a); });

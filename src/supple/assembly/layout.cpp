@@ -1,3 +1,4 @@
+#include <supple/assembly/drives.hpp>
 #include <supple/assembly/layout.hpp>
 
 #include <algorithm>
@@ -263,15 +264,21 @@ void lay_out(Builder& b, const CurvatureModel& model, const Manipulator& manipul
         for (const Attachment& attachment : manipulator.attachments) {
             if (const auto* disks = std::get_if<Disks>(&attachment)) ends = disks->positions;
         }
+        for (const Attachment& attachment : manipulator.attachments) {
+            if (const auto* rods = std::get_if<DrivenRods>(&attachment))
+                ends = with_marks(std::move(ends), ends_of(manipulator, *rods), b.rod.length);
+        }
         if (ends.empty() || ends.back() < b.rod.length * (1.0 - 1e-9)) ends.push_back(b.rod.length);
     }
     b.layout.twists = model.twist;
+    const std::vector<double> rods = bending_in_arcs(manipulator, ends);
     double start = 0.0;
-    for (const double end : ends) {
-        const double L = end - start;
-        const Vector3d EI(b.p.bending_stiffness[0], b.p.bending_stiffness[1], b.p.torsional_stiffness);
-        b.add(ConstantCurvature{L, model.twist}, EI * L, rest_angle(b.rod, start, end) / L);
-        start = end;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        const double L = ends[i] - start;
+        const Vector3d EI(b.p.bending_stiffness[0] + rods[i], b.p.bending_stiffness[1] + rods[i],
+                          b.p.torsional_stiffness);
+        b.add(ConstantCurvature{L, model.twist}, EI * L, rest_angle(b.rod, start, ends[i]) / L);
+        start = ends[i];
     }
 }
 

@@ -27,7 +27,9 @@ Parameter stiffness(const std::string& path, const Links& links, int axis, doubl
         if (is_slide(links[e]) || axis >= dof(links[e].element)) continue;
         ElementNumbers change;
         change.element = static_cast<int>(e);
-        change.stiffness[axis] = links[e].law.stiffness[axis] / value;
+        // In arcs driven rods may bend too: the rod's own share is EI ℓ.
+        change.stiffness[axis] =
+            is_arc(links[e]) ? length(links[e].element) : links[e].law.stiffness[axis] / value;
         parameter.elements.push_back(change);
     }
     return parameter;
@@ -156,7 +158,8 @@ std::vector<Parameter> model_parameters(const Manipulator& m, const System& syst
     const RodProperties p = rod_properties(m.rod);
     const bool weighs =
         !m.environment.gravity.isZero(0.0) && p.mass_per_length != m.environment.surrounding_density * p.area;
-    const bool lengths = !weighs && m.rod.rest_shape.empty() && system.slips.size() == 0;
+    const bool lengths =
+        !weighs && m.rod.rest_shape.empty() && system.slips.size() == 0 && system.coupled.empty();
 
     const auto* spherical = std::get_if<SphericalModel>(&m.model);
     if (spherical && spherical->layout == JointLayout::given) {

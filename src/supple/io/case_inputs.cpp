@@ -13,8 +13,9 @@
 namespace supple {
 namespace {
 
-constexpr std::array result_names = {"tip",    "reactions", "base_reaction", "balance", "snapped", "energy",
-                                     "solver", "stability", "status",        "message", "given"};
+constexpr std::array result_names = {
+    "tip",       "reactions", "base_reaction", "drives", "balance",  "snapped",  "energy", "solver",
+    "stability", "status",    "message",       "given",  "contacts", "residual", "turn",   "conditioning"};
 
 bool is_model_key(std::string_view name)
 {
@@ -98,6 +99,8 @@ double& CaseInputs::Slot::in(Manipulator& m) const
             return std::get<CoilSet>(m.attachments[item]).currents[component];
         case Kind::dipole:
             return std::get<Magnet>(m.attachments[item]).dipole[component];
+        case Kind::drive:
+            return std::get<DrivenRods>(m.attachments[item]).drive[static_cast<std::size_t>(component)];
         case Kind::gravity:
             return m.environment.gravity[component];
         case Kind::field:
@@ -111,6 +114,19 @@ std::optional<CaseInputs::Slot> CaseInputs::find_slot(const std::string& path) c
 {
     using Kind = Slot::Kind;
     const auto steps = split(path);
+    const auto name_of = [](const Attachment& attachment) {
+        return std::visit([](const auto& a) { return a.name; }, attachment);
+    };
+    if (steps[0] == "attachments" && steps.size() == 4) {
+        // Tensions of cables must not be negative: those the reader looks at.
+        const auto item = item_of(base_.attachments, steps[1], name_of);
+        const auto* rods = item ? std::get_if<DrivenRods>(&base_.attachments[*item]) : nullptr;
+        if (rods && steps[2] == (rods->by_retraction ? "retractions" : "tensions") &&
+            (rods->by_retraction || !rods->cable)) {
+            const auto rod = item_of(rods->drive, steps[3], [](double) { return std::string(); });
+            if (rod) return Slot{Kind::drive, *item, static_cast<Eigen::Index>(*rod)};
+        }
+    }
     const auto axis = axis_of(steps.back());
     if (!axis || steps.size() < 3) return std::nullopt;
     if (steps[0] == "environment") {
@@ -125,9 +141,6 @@ std::optional<CaseInputs::Slot> CaseInputs::find_slot(const std::string& path) c
         if (item && steps[2] == "force") return Slot{Kind::force, *item, *axis};
         if (item && steps[2] == "moment") return Slot{Kind::moment, *item, *axis};
     } else if (steps[0] == "attachments") {
-        const auto name_of = [](const Attachment& attachment) {
-            return std::visit([](const auto& a) { return a.name; }, attachment);
-        };
         const auto item = item_of(base_.attachments, steps[1], name_of);
         if (item && steps[2] == "currents" && std::holds_alternative<CoilSet>(base_.attachments[*item]))
             return Slot{Kind::currents, *item, *axis};

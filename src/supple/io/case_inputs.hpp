@@ -49,7 +49,7 @@ class CaseInputs {
  private:
     /// A number of the manipulator that may take any value.
     struct Slot {
-        enum class Kind { force, moment, currents, dipole, gravity, field };
+        enum class Kind { force, moment, currents, dipole, drive, gravity, field };
         Kind kind;
         std::size_t item = 0;
         Eigen::Index component = 0;

@@ -1,5 +1,6 @@
 #include <supple/assembly/discretize.hpp>
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/dynamics/variational_statics.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/statics/eigenvalue.hpp>
 
@@ -143,6 +144,17 @@ class Batch {
     std::exception_ptr failure_;
 };
 
+void add_eigenvalue(System& system, Equilibrium& equilibrium)
+{
+    const bool balanced = equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
+    const bool touches = std::any_of(equilibrium.contacts.begin(), equilibrium.contacts.end(),
+                                     [](const Contact& c) { return c.state != ContactState::open; });
+    if (balanced && touches)
+        equilibrium.warnings.emplace_back("no smallest eigenvalue is given where a wall is touched");
+    else if (balanced)
+        equilibrium.stability.smallest_eigenvalue = smallest_eigenvalue(system);
+}
+
 }  // namespace
 
 void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium)
@@ -157,14 +169,22 @@ void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equi
                 "the model cosserat gives no smallest eigenvalue, only the verdict");
         return;
     }
+    if (std::holds_alternative<VariationalModel>(manipulator.model)) {
+        equilibrium = variational::solve_statics(manipulator);
+        if (options.statics.arc_length)
+            equilibrium.warnings.emplace_back(
+                "the model variational follows the load, not the path's arc length");
+        if (options.eigenvalue)
+            equilibrium.warnings.emplace_back(
+                "the model variational gives no smallest eigenvalue, only the verdict");
+        return;
+    }
     const auto system = discretize(manipulator);
     // What cannot be solved has no shape, also where an earlier result is reused.
     if (!system->unsupported.empty()) equilibrium = {};
     equilibrium.model = system->type;
     solve_statics(*system, options.statics, equilibrium);
-    const bool balanced = equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
-    if (options.eigenvalue && balanced)
-        equilibrium.stability.smallest_eigenvalue = smallest_eigenvalue(*system);
+    if (options.eigenvalue) add_eigenvalue(*system, equilibrium);
 }
 
 std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
@@ -172,6 +192,55 @@ std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
                         const std::function<void(std::size_t)>& deliver)
 {
     return Batch(inputs, options, keep).run(deliver);
+}
+
+std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options,
+                           const std::function<void(std::size_t, const Equilibrium&)>& keep,
+                           const std::function<void(std::size_t)>& deliver)
+{
+    if (!inputs.direct())
+        throw InputError(inputs.table().file_name +
+                         ": --sequence: the rows may change loads, currents, dipoles, gravity and a uniform "
+                         "field only");
+    if (std::holds_alternative<CosseratModel>(inputs.base().model))
+        throw InputError(inputs.table().file_name +
+                         ": --sequence: the exact rod is solved from rest only; use a chain, as in --model "
+                         "spherical-prb");
+    Manipulator manipulator = inputs.base();
+    std::unique_ptr<System> system;
+    Equilibrium equilibrium;
+    std::size_t row = 0;
+    for (; row < inputs.table().rows && !(options.stop && options.stop->load()); ++row) {
+        inputs.set_row(row, manipulator);
+        auto next = discretize(manipulator);
+        const auto same = [&] {
+            if (next->loads.size() != system->loads.size()) return false;
+            for (std::size_t i = 0; i < next->loads.size(); ++i) {
+                if (next->loads[i]->parameters() != system->loads[i]->parameters()) return false;
+            }
+            return true;
+        };
+        // Only the numbers of loads and field are new: the walls keep what happened to them.
+        const bool goes_on = system && equilibrium.status == Status::converged && same();
+        if (goes_on) {
+            for (std::size_t i = 0; i < next->loads.size(); ++i) {
+                for (int k = 0; k < next->loads[i]->parameters(); ++k)
+                    system->loads[i]->parameter(k) = next->loads[i]->parameter(k);
+            }
+            if (system->field) *system->field = *next->field;
+        } else {
+            system = std::move(next);
+            equilibrium = {};
+            equilibrium.model = system->type;
+        }
+        StaticsOptions how = options.solve.statics;
+        how.warm_start = goes_on;
+        solve_statics(*system, how, equilibrium);
+        if (options.solve.eigenvalue) add_eigenvalue(*system, equilibrium);
+        keep(row, equilibrium);
+        deliver(row);
+    }
+    return row;
 }
 
 }  // namespace supple

@@ -33,4 +33,12 @@ std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
                         const std::function<void(std::size_t row, const Equilibrium&)>& keep,
                         const std::function<void(std::size_t row)>& deliver);
 
+/// Solves the rows as increments of one load, each from the shape and the contacts of the row before, on the
+/// calling thread; the first from rest, and so a row after one that failed.
+/// @throws InputError where a column is no load, current, dipole, gravity or uniform field, or the model is
+/// the exact rod
+std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options,
+                           const std::function<void(std::size_t row, const Equilibrium&)>& keep,
+                           const std::function<void(std::size_t row)>& deliver);
+
 }  // namespace supple

@@ -154,7 +154,7 @@ Table driven_rods_table(DrivenRods& rods, bool cable, TableContext& context)
          one_of("retractions", {numbers(raw->retractions, dimension::length)},
                 "by how much each is pulled out at the base"),
          optional("pretension", {numbers(rods.pretension, dimension::force, not_negative)},
-                  "pull at zero retraction, of all or of each", "0 N"),
+                  "pull before it is driven, of all or of each", "0 N"),
          optional("tension_limits",
                   {bounds(rods.tension_limits.lower, rods.tension_limits.upper, dimension::force)},
                   "least and greatest tension when it is to be found", "none"),

@@ -31,11 +31,23 @@ bool finite(const Reaction& reaction)
 {
     return finite(reaction.force) && finite(reaction.moment);
 }
+bool finite(const Contact& contact)
+{
+    return finite(contact.gap) && finite(contact.normal_force) && finite(contact.friction_force) &&
+           finite(contact.slip);
+}
 
 template <typename T>
 bool finite(const std::vector<T>& list)
 {
     return std::all_of(list.begin(), list.end(), [](const T& item) { return finite(item); });
+}
+
+bool finite(const DriveState& drive)
+{
+    return finite(drive.tensions) && finite(drive.end_tensions) && finite(drive.retractions) &&
+           std::all_of(drive.contacts.begin(), drive.contacts.end(),
+                       [](const std::vector<double>& rod) { return finite(rod); });
 }
 
 bool finite(const Shape& shape)
@@ -47,8 +59,10 @@ bool finite(const Shape& shape)
 bool finite(const Equilibrium& e)
 {
     return finite(e.shape) && e.coordinates.allFinite() && finite(e.stations) && finite(e.reactions) &&
-           finite(e.base_reaction) && finite(e.balance) && finite(e.energy.elastic) &&
-           finite(e.energy.total) && finite(e.solver.residual) && finite(e.solver.seconds);
+           finite(e.contacts) && finite(e.base_reaction) &&
+           std::all_of(e.drives.begin(), e.drives.end(), [](const DriveState& d) { return finite(d); }) &&
+           finite(e.balance) && finite(e.energy.elastic) && finite(e.energy.total) &&
+           finite(e.solver.residual) && finite(e.solver.seconds);
 }
 
 bool finite(const Trajectory& t)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace supple {
@@ -53,10 +54,19 @@ bool have_names(const Items& items, const std::vector<std::string>& names)
     return true;
 }
 
+bool have_rods(const std::vector<DriveState>& drives, const std::vector<DriveColumns>& columns)
+{
+    return std::equal(drives.begin(), drives.end(), columns.begin(), columns.end(),
+                      [](const DriveState& drive, const DriveColumns& column) {
+                          return drive.name == column.name && drive.tensions.size() == column.rods;
+                      });
+}
+
 }  // namespace
 
 std::vector<ResultColumn> result_columns(const std::vector<std::string>& stations,
-                                         const std::vector<std::string>& reactions)
+                                         const std::vector<std::string>& reactions,
+                                         const std::vector<DriveColumns>& drives)
 {
     std::vector<ResultColumn> columns;
     add_pose(columns, "tip");
@@ -69,16 +79,27 @@ std::vector<ResultColumn> result_columns(const std::vector<std::string>& station
     columns.push_back({"energy.total", "mN mm"});
     columns.push_back({"balance", ""});
     columns.push_back({"solver.iterations", ""});
+    for (std::size_t i = 0; i < drives.size(); ++i) {
+        const std::string path = "drives." + (drives[i].name.empty() ? std::to_string(i) : drives[i].name);
+        for (const auto& [list, unit] :
+             {std::pair{"tensions", "N"}, {"end_tensions", "N"}, {"retractions", "mm"}}) {
+            for (std::size_t j = 0; j < drives[i].rods; ++j)
+                columns.push_back({fmt::format("{}.{}.{}", path, list, j), unit});
+        }
+    }
     return columns;
 }
 
 std::vector<double> result_values(const Equilibrium& e, const std::vector<std::string>& stations,
-                                  const std::vector<std::string>& reactions)
+                                  const std::vector<std::string>& reactions,
+                                  const std::vector<DriveColumns>& drives)
 {
-    const std::size_t count = 7 * (stations.size() + 1) + 6 * (reactions.size() + 1) + 4;
+    std::size_t count = 7 * (stations.size() + 1) + 6 * (reactions.size() + 1) + 4;
+    for (const DriveColumns& drive : drives)
+        count += 3 * drive.rods;
     const bool balanced = e.status == Status::converged || e.status == Status::unstable;
     if (!balanced || e.shape.frames.empty() || !have_names(e.stations, stations) ||
-        !have_names(e.reactions, reactions))
+        !have_names(e.reactions, reactions) || !have_rods(e.drives, drives))
         return std::vector<double>(count, std::numeric_limits<double>::quiet_NaN());
     std::vector<double> values;
     values.reserve(count);
@@ -90,6 +111,10 @@ std::vector<double> result_values(const Equilibrium& e, const std::vector<std::s
     add(values, e.base_reaction);
     values.insert(values.end(),
                   {e.energy.elastic, e.energy.total, e.balance, static_cast<double>(e.solver.iterations)});
+    for (const DriveState& drive : e.drives) {
+        for (const auto* list : {&drive.tensions, &drive.end_tensions, &drive.retractions})
+            values.insert(values.end(), list->begin(), list->end());
+    }
     return values;
 }
 

@@ -106,6 +106,17 @@ void put(Hdf5File& file, const Equilibrium& e, std::string_view command)
     file.put("reactions/moment", rows(e.reactions, [](const Reaction& r) { return r.moment; }),
              {names.size(), 3});
     put_wrench(file, "base_reaction", e.base_reaction);
+    for (std::size_t i = 0; i < e.drives.size(); ++i) {
+        const DriveState& drive = e.drives[i];
+        const std::string path = fmt::format("drives/{}/", i);
+        file.put(path + "name", drive.name);
+        file.put(path + "friction", name(drive.friction));
+        file.put(path + "tensions", drive.tensions, {drive.tensions.size()});
+        file.put(path + "end_tensions", drive.end_tensions, {drive.end_tensions.size()});
+        file.put(path + "retractions", drive.retractions, {drive.retractions.size()});
+        for (std::size_t j = 0; j < drive.contacts.size(); ++j)
+            file.put(fmt::format("{}contacts/{}", path, j), drive.contacts[j], {drive.contacts[j].size()});
+    }
 
     file.put("balance", {e.balance}, {});
     file.put("snapped", e.snapped ? 1 : 0);

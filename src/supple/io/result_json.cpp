@@ -1,6 +1,7 @@
 #include <supple/io/error.hpp>
 #include <supple/io/result_check.hpp>
 #include <supple/io/result_json.hpp>
+#include <supple/io/result_record.hpp>
 #include <supple/io/text.hpp>
 
 #include <fmt/format.h>
@@ -73,10 +74,10 @@ Json& station_member(Json& stations, const std::string& name)
     return stations[name];
 }
 
-Json record(const Equilibrium& e, std::string_view command)
+Json equilibrium_record(const Equilibrium& e, std::string_view command)
 {
     check_lengths(e.shape);
-    if (const auto told = corrected(e)) return record(*told, command);
+    if (const auto told = corrected(e)) return equilibrium_record(*told, command);
     Json out = head(command, e.model, e.status, e.message);
     out["tip"] = e.shape.frames.empty() ? Json() : pose(e.tip());
 
@@ -96,7 +97,28 @@ Json record(const Equilibrium& e, std::string_view command)
         item.update(wrench(reaction));
         return item;
     });
+    if (!e.contacts.empty()) {
+        out["contacts"] = list(e.contacts, [](const Contact& c) {
+            return Json{{"name", c.name},
+                        {"state", name(c.state)},
+                        {"gap", c.gap},
+                        {"normal_force", c.normal_force},
+                        {"friction_force", json(c.friction_force)},
+                        {"slip", json(c.slip)},
+                        {"friction", c.friction}};
+        });
+    }
     out["base_reaction"] = wrench(e.base_reaction);
+    if (!e.drives.empty()) {
+        out["drives"] = list(e.drives, [](const DriveState& drive) {
+            return Json{{"name", drive.name},
+                        {"friction", name(drive.friction)},
+                        {"tensions", drive.tensions},
+                        {"end_tensions", drive.end_tensions},
+                        {"retractions", drive.retractions},
+                        {"contacts", drive.contacts}};
+        });
+    }
     out["balance"] = e.balance;
     out["snapped"] = e.snapped;
     out["energy"] = {{"elastic", e.energy.elastic}, {"total", e.energy.total}};
@@ -140,13 +162,19 @@ Json record(const Trajectory& t, std::string_view command)
     return out;
 }
 
-/// On one line; bytes that are not UTF-8 become the replacement character.
-std::string compact(const Json& json)
+}  // namespace
+
+nlohmann::ordered_json result_record(const Equilibrium& equilibrium, std::string_view command)
+{
+    return equilibrium_record(equilibrium, command);
+}
+
+std::string compact(const nlohmann::ordered_json& json)
 {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string document(const Json& record)
+std::string document(const nlohmann::ordered_json& record)
 {
     std::string text;
     for (const auto& [name, member] : record.items())
@@ -154,11 +182,9 @@ std::string document(const Json& record)
     return text + "\n}\n";
 }
 
-}  // namespace
-
 std::string to_json(const Equilibrium& equilibrium, std::string_view command)
 {
-    return document(record(equilibrium, command));
+    return document(equilibrium_record(equilibrium, command));
 }
 
 std::string to_json(const Trajectory& trajectory, std::string_view command)
@@ -169,7 +195,7 @@ std::string to_json(const Trajectory& trajectory, std::string_view command)
 std::string to_json_line(const Equilibrium& equilibrium, std::string_view command,
                          std::optional<std::size_t> case_number)
 {
-    Json line = record(equilibrium, command);
+    Json line = equilibrium_record(equilibrium, command);
     if (case_number) line["case"] = *case_number;
     return compact(line) + "\n";
 }

@@ -4,8 +4,8 @@
 /// Every double is written so that it reads back as the same double. JSON has no NaN or infinity: they become
 /// null, and the record then never says `converged` (result_check.hpp). `tip` is null where there is no
 /// shape, and `stability.stable` is null where no verdict was formed. `shape.force`, `.moment`, `.curvature`
-/// stand only where the model gives them. `stations` is an object by name, so that `stations.coil.position`
-/// is a path.
+/// stand only where the model gives them, and `contacts` where there are walls. `stations` is an object by
+/// name, so that `stations.coil.position` is a path.
 ///
 /// A trajectory has the same names with one entry a time: `time` [T], `tip.position` [T][3],
 /// `shape.arclength` [n], `shape.position` [T][n][3], `stations.coil.position` [T][3].

@@ -17,6 +17,20 @@ class Load {
     virtual void add_to(std::span<const SE3> frames, double scale,
                         std::span<FrameForce> forces) const noexcept = 0;
 
+    /// Adds its full wrench in motion, without derivatives, the points moving with [v; ω] in world axes. Only
+    /// friction looks at the velocities.
+    virtual void add_in_motion(std::span<const SE3> frames, std::span<const Vector6d> /*velocities*/,
+                               std::span<FrameForce> forces) const noexcept
+    {
+        add_to(frames, 1.0, forces);
+    }
+
+    /// Whether it is such a friction: an implicit step then takes the derivative by differences.
+    virtual bool feels_motion() const noexcept { return false; }
+
+    /// Takes the values of its history, and of what it feels, at a time [s].
+    virtual void set_time(double /*time*/) noexcept {}
+
     /// Potential energy [J] where there is one; dead and follower moments have none.
     virtual bool conservative() const noexcept = 0;
     virtual double potential(std::span<const SE3> frames) const noexcept = 0;

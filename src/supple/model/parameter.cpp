@@ -82,6 +82,21 @@ std::vector<Parameter> actuations(const System& system)
     return list;
 }
 
+void assign(System& system, const Parameter& parameter, double value) noexcept
+{
+    for (const auto& [index, k] : parameter.loads)
+        system.loads[static_cast<std::size_t>(index)]->parameter(k) = value;
+    if (parameter.field_source >= 0) source_value(*system.field, parameter.field_source) = value;
+}
+
+double value_of(const System& system, const Parameter& parameter) noexcept
+{
+    if (parameter.field_source >= 0) return source_value(*system.field, parameter.field_source);
+    if (parameter.loads.empty()) return 0.0;
+    const auto& [index, k] = parameter.loads.front();
+    return system.loads[static_cast<std::size_t>(index)]->parameter(k);
+}
+
 void nudge(System& system, const Parameter& parameter, double amount) noexcept
 {
     for (const auto& [index, k] : parameter.loads)

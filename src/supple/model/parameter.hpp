@@ -38,6 +38,11 @@ std::vector<Parameter> target_parameters(const System& system);
 /// field is the scanner's and stays.
 std::vector<Parameter> actuations(const System& system);
 
+/// Gives a parameter of loads or of the field its value, everywhere it enters; and reads it.
+/// @pre no targets, no elements
+void assign(System& system, const Parameter& parameter, double value) noexcept;
+double value_of(const System& system, const Parameter& parameter) noexcept;
+
 /// Adds an amount to a parameter, everywhere it enters.
 void nudge(System& system, const Parameter& parameter, double amount) noexcept;
 

@@ -2,9 +2,11 @@
 /// A model with all that acts on it and holds it: what the solvers work on.
 #pragma once
 
+#include <supple/model/coupled_load.hpp>
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
+#include <supple/model/wall.hpp>
 #include <supple/rod/environment.hpp>
 #include <supple/rod/rod.hpp>
 
@@ -28,7 +30,9 @@ struct System {
     std::unique_ptr<MagneticField> field;  ///< at its own place, because dipoles refer to it
     std::unique_ptr<Model> model;
     std::vector<std::unique_ptr<Load>> loads;
+    std::vector<CoupledLoad*> coupled;  ///< those of the loads that couple frames
     std::vector<std::unique_ptr<FrameFunction>> constraints;
+    std::vector<Wall*> walls;                   ///< among the loads, because they push
     Slips slips;                                ///< where the rod slips through guides
     std::vector<std::string> load_paths;        ///< where each load stands in the description: "loads.0"
     std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"
@@ -39,6 +43,7 @@ struct System {
     Vector3d section_stiffness = Vector3d::Zero();  ///< EI about d1 and d2, GJ [N m²]; zero: not known
     std::vector<RestPiece> rest_shape;              ///< of the rod; empty where it is straight
     std::shared_ptr<void> workspace;                ///< of the statics solver, made at its first call
+    std::shared_ptr<void> wall_workspace;           ///< of walls, likewise
 
     /// Number of constraint equations.
     int held() const noexcept

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/lie/se3.hpp>
+#include <supple/result/drive.hpp>
 
 #include <optional>
 #include <string>
@@ -45,6 +46,33 @@ struct Reaction {
     double at = 0.0;                     ///< arc length of the point of the rod; found where it slips [m]
 };
 
+/// What a wall does to the point of the rod that cannot pass it.
+enum class ContactState {
+    open,   ///< the point is away from the wall
+    stick,  ///< held where it is
+    slip,   ///< moves along the wall; without friction also where it rests
+};
+
+const char* name(ContactState state);
+
+/// A wall at the end of the last increment of its load.
+struct Contact {
+    std::string name;
+    ContactState state = ContactState::open;
+    double friction = 0.0;                       ///< coefficient μ
+    double gap = 0.0;                            ///< distance of the point from the wall [m]
+    double normal_force = 0.0;                   ///< N, of the wall on the rod, along its normal [N]
+    Vector3d friction_force = Vector3d::Zero();  ///< T, of the wall on the rod, world [N]
+    Vector3d slip = Vector3d::Zero();            ///< of the point along the wall in that increment, world [m]
+};
+
+/// How far a contact is from what it must obey, over a length and a force of the problem:
+///
+///     gap >= 0,   N >= 0,   gap N = 0,   |T| <= μ N,   and T = −μ N slip/|slip| where it slips.
+///
+/// Looks at the record only, so it judges any solver. Zero where all holds.
+double violation(const Contact& contact, double length, double force);
+
 /// A named point of the rod and its pose.
 struct StationPose {
     std::string name;
@@ -79,9 +107,11 @@ struct Equilibrium {
     VectorXd coordinates;
     std::vector<StationPose> stations;
     std::vector<Reaction> reactions;
-    Reaction base_reaction;  ///< of the clamp on the rod
-    double balance = 0.0;    ///< force and moment left over against the base reaction, scaled
-    bool snapped = false;    ///< the load path jumped to another branch on its way
+    std::vector<Contact> contacts;   ///< of the walls, whose reactions come last
+    Reaction base_reaction;          ///< of the clamp on the rod
+    std::vector<DriveState> drives;  ///< of driven rods and tendons
+    double balance = 0.0;            ///< force and moment left over against the base reaction, scaled
+    bool snapped = false;            ///< the load path jumped to another branch on its way
     Energy energy;
     Stability stability;
     SolverReport solver;

@@ -63,6 +63,10 @@ double smallest_eigenvalue(System& system)
     VectorXd g(model.size());
     MatrixXd G(model.size(), model.size());
     model.assemble(problem.forces, g, &G);
+    for (CoupledLoad* load : system.coupled) {
+        load->subtract_tangent(model, G);
+        load->add_held_stiffness(G);
+    }
 
     // Coordinates in which the unloaded stiffness is the identity.
     const VectorXd weight = model.rest_stiffness().cwiseSqrt().cwiseInverse();

@@ -1,7 +1,10 @@
+#include <supple/statics/contact.hpp>
 #include <supple/statics/continuation.hpp>
 #include <supple/statics/equilibrium.hpp>
+#include <supple/statics/load_steps.hpp>
 #include <supple/statics/stability.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -12,8 +15,21 @@ using Clock = std::chrono::steady_clock;
 
 StaticProblem& problem_of(System& system)
 {
-    if (!system.workspace) system.workspace = std::make_shared<StaticProblem>(system);
-    return *static_cast<StaticProblem*>(system.workspace.get());
+    // A drive that lets go, or takes hold, changes the number of unknowns.
+    int unknowns = 0;
+    for (const CoupledLoad* load : system.coupled)
+        unknowns += load->unknowns();
+    auto* problem = static_cast<StaticProblem*>(system.workspace.get());
+    if (problem && problem->unknowns() == unknowns) return *problem;
+    const auto made = std::make_shared<StaticProblem>(system);
+    system.workspace = made;
+    return *made;
+}
+
+ContactSolver& walls_of(System& system, StaticProblem& problem)
+{
+    if (!system.wall_workspace) system.wall_workspace = std::make_shared<ContactSolver>(problem);
+    return *static_cast<ContactSolver*>(system.wall_workspace.get());
 }
 
 /// Sizes everything that the warm form fills.
@@ -30,10 +46,14 @@ void prepare(const System& system, Equilibrium& eq)
     eq.stations.resize(system.stations.size());
     for (std::size_t i = 0; i < system.stations.size(); ++i)
         eq.stations[i].name = system.stations[i].name;
-    eq.reactions.resize(system.constraints.size());
+    eq.reactions.resize(system.constraints.size() + system.walls.size());
+    eq.contacts.resize(system.walls.size());
+    for (std::size_t i = 0; i < system.walls.size(); ++i)
+        eq.contacts[i].name = eq.reactions[system.constraints.size() + i].name = system.walls[i]->name;
     for (std::size_t i = 0; i < system.constraints.size(); ++i)
         eq.reactions[i].name = system.constraints[i]->name();
     eq.base_reaction.name = "base";
+    eq.drives.resize(system.coupled.size());
 }
 
 /// Where the rod slips the cuts move along it; what is fixed to the rod does not.
@@ -99,6 +119,8 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
             n += p.forces[k].F.head<3>();
             m += p.forces[k].F.tail<3>() + (frames[k].position() - x).cross(p.forces[k].F.head<3>());
         }
+        for (const CoupledLoad* load : system.coupled)
+            n += load->section_pull(eq.shape.arclength[i], eq.shape.frames[i]);
         eq.shape.force[i] = n;
         eq.shape.moment[i] = m;
     }
@@ -120,6 +142,14 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
     }
     eq.base_reaction.force = -eq.shape.force[0];
     eq.base_reaction.moment = -eq.shape.moment[0];
+
+    for (std::size_t i = 0, unknown = 0; i < system.coupled.size(); ++i) {
+        // What is slack is so exactly, not to rounding.
+        for (int u = 0; u < system.coupled[i]->unknowns(); ++u) {
+            if (!p.closed(static_cast<int>(unknown++))) system.coupled[i]->set_unknown(u, 0.0);
+        }
+        system.coupled[i]->report(eq.drives[i]);
+    }
 
     eq.energy.elastic = eq.energy.total = model.elastic_energy();
     for (const auto& load : system.loads)
@@ -156,6 +186,26 @@ void warn_of_twist(const System& system, Equilibrium& eq)
     }
 }
 
+void use_sharp_laws(System& system, bool sharp) noexcept
+{
+    for (CoupledLoad* load : system.coupled)
+        load->use_sharp_law(sharp && load->has_sharp_law());
+}
+
+/// From the balance under smooth laws to that under the sharp ones, where there is one nearby.
+void sharpen(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
+{
+    const auto& loads = p.system().coupled;
+    if (std::none_of(loads.begin(), loads.end(), [](const auto* load) { return load->has_sharp_law(); }))
+        return;
+    p.saved = p.x;
+    use_sharp_laws(p.system(), true);
+    if (newton(p, 1.0, options, 12, report.iterations)) return;
+    use_sharp_laws(p.system(), false);
+    p.x = p.saved;
+    p.evaluate(1.0);
+}
+
 void say(Equilibrium& eq, Status status, const char* message)
 {
     eq.status = status;
@@ -178,8 +228,13 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     const PathOptions path{options.tolerance, options.max_iterations};
     PathReport report;
 
+    use_sharp_laws(system, false);
     // Warm: from the last shape. Cold: at once where the load is light, else along the load.
-    if (warm) {
+    ContactSolver* walls = system.walls.empty() ? nullptr : &walls_of(system, p);
+    if (walls) {
+        if (warm) p.start_from(eq);
+        walls->follow(warm, path, report);
+    } else if (warm) {
         p.start_from(eq);
         report.converged = newton(p, 1.0, path, 12, report.iterations);
     } else if (options.arc_length) {
@@ -187,21 +242,32 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     } else {
         report.converged = solve_at_once(p, path, report);
     }
-    if (!report.converged && !options.arc_length) follow_load(p, path, report);
+    if (!report.converged && !options.arc_length && !walls) follow_load(p, path, report);
+    if (!report.converged && !walls && !system.coupled.empty()) step_load(p, path, report);
 
+    if (report.converged) sharpen(p, path, report);
     prepare(system, eq);
     if (!report.converged) p.evaluate(1.0);
     const double residual = p.residual();
     fill(p, eq);
+    if (walls) walls->fill(eq);
     eq.snapped = report.snapped;
     eq.balance = balance(p, eq, system);
-    eq.stability = judge_stability(p, report.positive_definite);
+    eq.stability = walls ? walls->judge() : judge_stability(p, report.positive_definite);
     eq.solver.iterations = report.iterations;
     eq.solver.residual = residual;
     if (!std::isfinite(residual)) {
         say(eq, Status::invalid, "a load, a field or the model holds a value that is not finite");
+    } else if (walls && walls->stands_beyond()) {
+        say(eq, Status::infeasible, "the rod stands beyond a wall, without load and with it");
+    } else if (walls && report.converged && !(walls->worst_violation(eq) < 1e-6)) {
+        say(eq, Status::not_converged, "the forces found at a wall do not obey the laws of contact");
     } else if (system.slips.crossed()) {
         say(eq, Status::infeasible, "the rod slips out of a guide, or past its neighbour");
+    } else if (std::any_of(system.coupled.begin(), system.coupled.end(),
+                           [](const CoupledLoad* load) { return load->impossible(); })) {
+        say(eq, Status::infeasible,
+            "the rods would have to stretch: their retractions contradict each other");
     } else if (!report.converged) {
         const bool impossible =
             p.held() > 0 && p.r.segment(p.coordinates(), p.held()).cwiseAbs().maxCoeff() > 1e-6;

@@ -7,7 +7,9 @@ namespace supple {
 
 StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model->size()), m_(system.held())
 {
-    const int size = n_ + m_ + slips();
+    for (const CoupledLoad* load : system.coupled)
+        closed_.resize(closed_.size() + static_cast<std::size_t>(load->unknowns()), true);
+    const int size = first_unknown() + unknowns();
     x.setZero(size);
     r.setZero(size);
     A.setZero(size, size);
@@ -24,7 +26,7 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
     const VectorXd& scale = system.model->coordinate_scale();
     stiffness_ = system.model->rest_stiffness().cwiseProduct(scale).cwiseProduct(scale).maxCoeff();
 
-    plain_ = m_ == 0 && (scale.array() == 1.0).all();
+    plain_ = m_ == 0 && unknowns() == 0 && (scale.array() == 1.0).all();
 
     // What the constraints read on the unloaded shape: from there their targets move with the load factor.
     rest_phi_.setZero(m_);
@@ -54,6 +56,7 @@ void StaticProblem::start_from(const VectorXd& coordinates) noexcept
     x.segment(n_, m_).setZero();
     for (int i = 0; i < slips(); ++i)
         x[n_ + m_ + i] = system_.slips.at(i) / system_.length;
+    x.tail(unknowns()).setZero();
 }
 
 void StaticProblem::start_from(const Equilibrium& eq) noexcept
@@ -61,13 +64,19 @@ void StaticProblem::start_from(const Equilibrium& eq) noexcept
     for (int i = 0; i < slips() && eq.reactions.size() == system_.constraints.size(); ++i)
         system_.slips.move(i, eq.reactions[static_cast<std::size_t>(system_.slips.constraint(i))].at);
     start_from(eq.coordinates);
+    int row = first_unknown();
+    for (std::size_t i = 0; i < system_.coupled.size() && eq.drives.size() == system_.coupled.size(); ++i) {
+        for (int u = 0; u < system_.coupled[i]->unknowns(); ++u)
+            x[row++] = eq.drives[i].tensions[static_cast<std::size_t>(u)] / force_scale();
+    }
 }
 
 void StaticProblem::start_from(const StaticProblem& other) noexcept
 {
     x.head(n_) = other.q.cwiseQuotient(system_.model->coordinate_scale());
     x.segment(n_, m_) = other.x.segment(n_, m_) * (other.force_scale() / force_scale());
-    x.tail(slips()) = other.x.tail(slips()) * (other.system_.length / system_.length);
+    x.segment(n_ + m_, slips()) = other.x.segment(n_ + m_, slips()) * (other.system_.length / system_.length);
+    x.tail(unknowns()) = other.x.tail(unknowns()) * (other.force_scale() / force_scale());
 }
 
 // The columns of the guides' arc lengths and the rows that keep their forces perpendicular to the rod.
@@ -113,6 +122,33 @@ void StaticProblem::add_slips() noexcept
     }
 }
 
+// The tensions' columns, and the rows that hold lengths or leave a cable slack.
+void StaticProblem::add_unknowns(double t) noexcept
+{
+    const VectorXd& scale = system_.model->coordinate_scale();
+    const double L = system_.length;
+    A.bottomRows(unknowns()).setZero();
+    A.rightCols(unknowns()).setZero();
+    int row = first_unknown();
+    for (const CoupledLoad* load : system_.coupled) {
+        for (int u = 0; u < load->unknowns(); ++u, ++row) {
+            const CoupledLoad::Gap gap = load->gap(u, t);
+            // Of an elastic cable w < c u says that its path is longer than it: the shape alone decides.
+            const double own = gap.by_force * force_scale() / L;
+            const double weight = own > 1e-8 ? own : 1.0;
+            const bool closed = !load->never_negative(u) || gap.value / L < weight * x[row];
+            closed_[static_cast<std::size_t>(row - first_unknown())] = closed;
+            load->unknown_force(u, dg_);
+            A.col(row).head(n_) = -dg_.cwiseProduct(scale) / L;
+            r[row] = closed ? gap.value / L : weight * x[row];
+            A(row, row) = closed ? own : weight;
+            if (!closed) continue;
+            load->gap_gradient(u, dg_);
+            A.row(row).head(n_) = dg_.cwiseProduct(scale) / L;
+        }
+    }
+}
+
 void StaticProblem::evaluate(double t, bool with_tangent) noexcept
 {
     Model& model = *system_.model;
@@ -126,11 +162,16 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
     model.place(q);
     const auto frames = model.frames();
 
+    int row = first_unknown();
+    for (CoupledLoad* load : system_.coupled) {
+        for (int u = 0; u < load->unknowns(); ++u)
+            load->set_unknown(u, x[row++] * force_scale());
+    }
     for (FrameForce& force : forces)
         force.clear();
     for (const auto& load : system_.loads)
-        load->add_to(frames, t, forces);
-    int row = n_;
+        load->add_to(frames, passive_loads_full && !load->actuates() ? 1.0 : t, forces);
+    row = n_;
     for (const auto& constraint : system_.constraints) {
         const auto point = static_cast<std::size_t>(constraint->point());
         double lambda[6];
@@ -140,6 +181,9 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
         row += constraint->size();
     }
     model.assemble(forces, g, with_tangent ? &A : nullptr);
+    for (CoupledLoad* load : system_.coupled) {
+        if (with_tangent) load->subtract_tangent(model, A);
+    }
 
     if (plain_) {
         r = g;
@@ -171,6 +215,7 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
         A.block(n_, n_, m_, m_).diagonal().setConstant(1e-11);
     }
     add_slips();
+    if (unknowns() > 0) add_unknowns(t);
 }
 
 double StaticProblem::residual() const noexcept
@@ -186,10 +231,12 @@ double StaticProblem::residual() const noexcept
 
 void StaticProblem::load_derivative(double t, VectorXd& dr_dt) noexcept
 {
-    evaluate(t + 1.0);
+    // Rounded friction is not quite linear, and a cable may be about to go slack: then a short step.
+    const double dt = system_.coupled.empty() ? 1.0 : 1e-5;
+    evaluate(t + dt);
     dr_dt = r;
     evaluate(t);
-    dr_dt -= r;
+    dr_dt = (dr_dt - r) / dt;
 }
 
 bool StaticProblem::factor() noexcept

@@ -11,6 +11,9 @@
 ///
 /// Where the rod slips through guides (model/slip.hpp) their arc lengths s/L follow in x, with the equations
 /// r_s = −F·t L/K: the sign that keeps the tangent's determinant positive on a stable branch.
+///
+/// Unknown tensions (model/coupled_load.hpp), scaled as multipliers, are last, with the equations r_u = w/L,
+/// or min(w/L, c u) where they must not be negative, c the compliance [1] or 1 where there is none.
 #pragma once
 
 #include <supple/model/system.hpp>
@@ -26,6 +29,9 @@ class StaticProblem {
     int coordinates() const noexcept { return n_; }
     int held() const noexcept { return m_; }
     int slips() const noexcept { return system_.slips.size(); }
+    int unknowns() const noexcept { return static_cast<int>(closed_.size()); }
+    int first_unknown() const noexcept { return n_ + m_ + slips(); }
+    bool closed(int u) const noexcept { return closed_[static_cast<std::size_t>(u)]; }  ///< equation is w = 0
     double row_scale() const noexcept { return plain_ ? 1.0 : 1.0 / stiffness_; }  ///< of g and G in r and A
     double tangent_scale() const noexcept { return plain_ ? stiffness_ : 1.0; }  ///< size of the entries of A
     double force_scale() const noexcept { return stiffness_ / system_.length; }
@@ -48,9 +54,10 @@ class StaticProblem {
     /// Factors the tangent; false when it is singular.
     bool factor() noexcept;
 
-    VectorXd x;  ///< scaled unknowns
-    VectorXd r;  ///< scaled residual
-    MatrixXd A;  ///< scaled tangent, or its factors
+    bool passive_loads_full = false;  ///< only what actuates grows with the load factor
+    VectorXd x;                       ///< scaled unknowns
+    VectorXd r;                       ///< scaled residual
+    MatrixXd A;                       ///< scaled tangent, or its factors
     DenseLu lu;
     MatrixXd work;
     std::vector<FrameForce> forces;                  ///< on the model's points at the last evaluation
@@ -71,7 +78,10 @@ class StaticProblem {
     VectorXd dg_;
     std::vector<Vector6d> motion_;  ///< of the points with a guide's arc length
 
+    std::vector<bool> closed_;
+
     void add_slips() noexcept;
+    void add_unknowns(double t) noexcept;
 };
 
 }  // namespace supple

@@ -32,7 +32,17 @@ bool Sensitivity::linearise(const Equilibrium& equilibrium) noexcept
         p.x.segment(p.coordinates(), p.held()) -= p.step.segment(p.coordinates(), p.held());
         p.evaluate(1.0);
     }
+    return linearise_here();
+}
+
+bool Sensitivity::linearise_here() noexcept
+{
+    StaticProblem& p = problem_;
     if (!(p.residual() < 1e-6)) return false;
+    // What a wall would do is not in the tangent.
+    for (const Wall* wall : system_.walls) {
+        if (wall->state != ContactState::open) return false;
+    }
     // Without the term that spares redundant constraints a singular tangent, unless there are any.
     p.A.block(p.coordinates(), p.coordinates(), p.held(), p.held()).setZero();
     if (!p.factor()) {
@@ -111,6 +121,18 @@ void Sensitivity::differentiate(const Parameter& parameter) noexcept
     }
     if (!parameter.loads.empty() || !parameter.targets.empty() || parameter.field_source >= 0) add_forces();
     scale_rows();
+
+    // Through lengths that are held.
+    row = problem_.first_unknown();
+    for (const CoupledLoad* load : system_.coupled) {
+        for (int u = 0; u < load->unknowns(); ++u, ++row) {
+            for (const auto& [index, k] : parameter.loads) {
+                const bool own = system_.loads[static_cast<std::size_t>(index)].get() == load;
+                if (own && problem_.closed(row - problem_.first_unknown()))
+                    b_[row] += load->gap_by_parameter(u, k) / system_.length;
+            }
+        }
+    }
 }
 
 void Sensitivity::solve_forward() noexcept
@@ -120,7 +142,8 @@ void Sensitivity::solve_forward() noexcept
     problem_.lu.solve(problem_.A, dx_);
     dx_.head(n) = dx_.head(n).cwiseProduct(system_.model->coordinate_scale());
     dx_.segment(n, problem_.held()) *= problem_.force_scale();
-    dx_.tail(problem_.slips()) *= system_.length;
+    dx_.segment(n + problem_.held(), problem_.slips()) *= system_.length;
+    dx_.tail(problem_.unknowns()) *= problem_.force_scale();
 }
 
 void Sensitivity::solve(const Parameter& parameter) noexcept

@@ -27,6 +27,11 @@ class Sensitivity {
     /// is singular (a limit point, a bifurcation). Then nothing below means anything.
     bool linearise(const Equilibrium& equilibrium) noexcept;
 
+    /// The same where problem() was just evaluated at full load and is balanced: for solvers that find their
+    /// equilibria in it.
+    bool linearise_here() noexcept;
+    StaticProblem& problem() noexcept { return problem_; }
+
     /// Derivatives by a parameter, or by the size of a dead wrench at a place. They stay until the next
     /// solve.
     void solve(const Parameter& parameter) noexcept;

@@ -25,9 +25,16 @@ Stability judge_stability(StaticProblem& p, bool positive_definite) noexcept
         return verdict;
     }
     if (conservative) {
+        // Lengths that are held add the stiffness of what holds them.
+        for (int u = p.first_unknown(); u < p.first_unknown() + p.unknowns(); ++u) {
+            for (int j = 0; j < n; ++j) {
+                for (int i = 0; i < n; ++i)
+                    p.A(i, j) -= p.A(i, u) * p.A(u, j) / p.A(u, u);
+            }
+        }
         if (m > 0) {
             const double rho = 1e7 * p.A.topLeftCorner(n, n).cwiseAbs().maxCoeff() /
-                               std::max(1e-300, p.A.bottomLeftCorner(m, n).cwiseAbs2().maxCoeff());
+                               std::max(1e-300, p.A.block(n, 0, m, n).cwiseAbs2().maxCoeff());
             for (int j = 0; j < n; ++j) {
                 for (int i = 0; i < n; ++i) {
                     for (int k = n; k < n + m; ++k)

@@ -1,0 +1,270 @@
+#include <supple/dynamics/nodal_rod.hpp>
+#include <supple/lie/cayley.hpp>
+#include <supple/lie/so3.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace supple::variational {
+namespace {
+
+/// Reads a description into nodes; the first mistake stays.
+class Reader {
+ public:
+    Reader(const Manipulator& source, NodalRodOrMistake& out) : source_(source), out_(out), rod_(out.rod) {}
+
+    void read(int elements, StrainPlace strain)
+    {
+        properties_ = rod_properties(source_.rod);
+        rod_.strain = strain;
+        rod_.C1 << properties_.shear_stiffness, properties_.axial_stiffness;
+        rod_.C2 << properties_.bending_stiffness, properties_.torsional_stiffness;
+        rod_.damping = source_.rod.damping;
+        rod_.field = source_.environment.magnetic_field;
+        rod_.base = source_.base;
+        rod_.stations = source_.stations;
+        if (!rod_.C1.allFinite())
+            fail(
+                "the variational rod stretches and shears: give a section and a material, or axial_stiffness "
+                "and shear_stiffness");
+        if (strain == StrainPlace::nodal && !source_.rod.rest_shape.empty())
+            fail("the nodal strain is for straight rods: use strain: midpoint with a rest_shape");
+        if (!out_.mistake.empty()) return;
+        if (properties_.torsion_assumed)
+            out_.warnings.emplace_back("the torsional stiffness is not given: GJ = EI/1.3 is assumed");
+        place_nodes(elements);
+        read_rest_shape();
+        read_rod_mass();
+        for (const Attachment& attachment : source_.attachments)
+            std::visit([this](const auto& a) { attach(a); }, attachment);
+        for (const PointLoad& load : source_.loads)
+            add_load(load);
+        hold_base();
+        for (const Constraint& constraint : source_.constraints)
+            std::visit([this](const auto& c) { constrain(c); }, constraint);
+    }
+
+ private:
+    void fail(const char* why)
+    {
+        if (out_.mistake.empty()) out_.mistake = why;
+    }
+
+    /// Equal elements; the nearest inner node moves onto a fixture or clamp.
+    void place_nodes(int elements)
+    {
+        const double L = source_.rod.length;
+        rod_.arclength.resize(static_cast<std::size_t>(elements) + 1);
+        for (int a = 0; a <= elements; ++a)
+            rod_.arclength[static_cast<std::size_t>(a)] = L * a / elements;
+        for (const Constraint& constraint : source_.constraints) {
+            double at = 0.0;
+            if (const auto* fixture = std::get_if<Fixture>(&constraint)) at = fixture->at;
+            if (const auto* clamp = std::get_if<Clamp>(&constraint)) at = clamp->at;
+            const int a = static_cast<int>(std::lround(at / L * elements));
+            if (a <= 0 || a >= elements) {
+                if (std::abs(at - L * a / elements) > 1e-9 * L)
+                    fail(
+                        "a fixture lies between an end of the rod and its first or last node: use more "
+                        "elements");
+                continue;
+            }
+            rod_.arclength[static_cast<std::size_t>(a)] = at;
+        }
+        for (std::size_t k = 0; k + 1 < rod_.arclength.size(); ++k) {
+            rod_.lengths.push_back(rod_.arclength[k + 1] - rod_.arclength[k]);
+            if (!(rod_.lengths.back() > 1e-3 * L / elements))
+                fail("two constraints lie within one element: use more elements");
+        }
+    }
+
+    void read_rest_shape()
+    {
+        rod_.rest.assign(rod_.lengths.size(), Vector3d::Zero());
+        for (std::size_t k = 0; k < rod_.lengths.size(); ++k) {
+            Matrix3d R = Matrix3d::Identity();
+            double start = 0.0;
+            for (const RestPiece& piece : source_.rod.rest_shape) {
+                const double end = start + piece.length;
+                const double overlap =
+                    std::min(end, rod_.arclength[k + 1]) - std::max(start, rod_.arclength[k]);
+                if (overlap > 0.0)
+                    R *= so3::exp(overlap * Vector3d(piece.curvature.x(), piece.curvature.y(), piece.twist));
+                start = end;
+            }
+            rod_.rest[k] = so3::cayley_inverse(R);
+        }
+    }
+
+    void read_rod_mass()
+    {
+        const std::size_t count = rod_.arclength.size();
+        const double line = properties_.mass_per_length -
+                            source_.environment.surrounding_density * properties_.area;  // less buoyancy
+        rod_.mass.assign(count, 0.0);
+        rod_.inertia.assign(count, Vector3d::Zero());
+        rod_.weight.assign(count, Vector3d::Zero());
+        for (std::size_t k = 0; k < rod_.lengths.size(); ++k) {
+            for (const std::size_t a : {k, k + 1}) {
+                const double w = 0.5 * rod_.lengths[k];
+                rod_.mass[a] += properties_.mass_per_length * w;
+                rod_.inertia[a] += properties_.rotary_inertia * w;
+                rod_.weight[a] += line * w * source_.environment.gravity;
+            }
+        }
+    }
+
+    /// Calls act(node, share) for the node or the two nodes that carry something at an arc length.
+    template <class Act>
+    void share(double at, Act act)
+    {
+        const auto& s = rod_.arclength;
+        const double L = source_.rod.length;
+        if (!(at >= -1e-9 * L && at <= (1.0 + 1e-9) * L)) {
+            fail("something sits at an arc length outside the rod");
+            return;
+        }
+        const auto after = std::upper_bound(s.begin(), s.end() - 1, at);
+        const int k = std::max(0, static_cast<int>(after - s.begin()) - 1);
+        const auto i = static_cast<std::size_t>(k);
+        double fraction = std::clamp((at - s[i]) / rod_.lengths[i], 0.0, 1.0);
+        if (fraction < 1e-9) fraction = 0.0;
+        if (fraction > 1.0 - 1e-9) fraction = 1.0;
+        if (fraction < 1.0) act(k, 1.0 - fraction);
+        if (fraction > 0.0) act(k + 1, fraction);
+    }
+
+    void lump(double at, const BodyInertia& body)
+    {
+        share(at, [&](int node, double part) {
+            const auto a = static_cast<std::size_t>(node);
+            rod_.mass[a] += part * body.mass;
+            rod_.inertia[a] += part * Vector3d(body.radial_inertia, body.radial_inertia, body.axial_inertia);
+            rod_.weight[a] += part * body.mass * source_.environment.gravity;
+        });
+    }
+
+    void attach(const Magnet& magnet)
+    {
+        lump(magnet.at, magnet.inertia);
+        share(magnet.at, [&](int node, double part) {
+            NodalLoad load;
+            load.kind = NodalLoad::Kind::magnet;
+            load.node = node;
+            load.share = part;
+            load.force = magnet.dipole;
+            rod_.loads.push_back(load);
+        });
+    }
+    void attach(const CoilSet& coils)
+    {
+        lump(coils.at, coils.inertia);
+        share(coils.at, [&](int node, double part) {
+            NodalLoad load;
+            load.kind = NodalLoad::Kind::coils;
+            load.node = node;
+            load.share = part;
+            load.force = coils.currents;
+            load.per_current = coils.orientation * coils.turns.cwiseProduct(coils.areas).asDiagonal();
+            load.timing = coils.timing;
+            rod_.loads.push_back(load);
+        });
+    }
+    void attach(const PointMass& mass) { lump(mass.at, mass.inertia); }
+    void attach(const Disks& disks)
+    {
+        const double r = disks.radius, h = disks.thickness;
+        const double mass = std::numbers::pi * r * r * h * disks.density;
+        const BodyInertia cylinder = {mass, mass * (3.0 * r * r + h * h) / 12.0, mass * r * r / 2.0};
+        for (std::size_t i = 0; i < disks.positions.size(); ++i)
+            lump(disks.positions[i], i < disks.inertia.size() ? disks.inertia[i] : cylinder);
+    }
+    void attach(const DrivenRods&) { fail("the variational model does not take driven rods or tendons"); }
+
+    void add_load(const PointLoad& given)
+    {
+        share(given.at, [&](int node, double part) {
+            NodalLoad load;
+            load.kind = given.frame == LoadFrame::body ? NodalLoad::Kind::follower : NodalLoad::Kind::dead;
+            load.node = node;
+            load.share = part;
+            load.force = given.force;
+            load.moment = given.moment;
+            load.timing = given.timing;
+            rod_.loads.push_back(load);
+        });
+    }
+
+    void hold_base()
+    {
+        if (source_.base.free) return;
+        NodalHold hold;
+        hold.name = "base";
+        hold.position = {true, true, true};
+        hold.rotation = true;
+        hold.target = source_.base.X_WB;
+        hold.until = source_.base.timing.until;
+        rod_.holds.push_back(hold);
+    }
+
+    int node_at(double at) const
+    {
+        const auto nearest =
+            std::min_element(rod_.arclength.begin(), rod_.arclength.end(),
+                             [at](double s, double t) { return std::abs(s - at) < std::abs(t - at); });
+        return static_cast<int>(nearest - rod_.arclength.begin());
+    }
+
+    void constrain(const Fixture& fixture)
+    {
+        NodalHold hold;
+        hold.name = fixture.name;
+        hold.node = node_at(fixture.at);
+        hold.until = fixture.until;
+        Vector3d target = Vector3d::Zero();
+        for (std::size_t i = 0; i < 3; ++i) {
+            hold.position[i] = fixture.hold[i].has_value();
+            target[static_cast<Eigen::Index>(i)] = fixture.hold[i].value_or(0.0);
+        }
+        hold.target = SE3(Matrix3d::Identity(), target);
+        rod_.holds.push_back(hold);
+    }
+    void constrain(const Clamp& clamp)
+    {
+        NodalHold hold;
+        hold.name = clamp.name;
+        hold.node = node_at(clamp.at);
+        hold.position = {true, true, true};
+        hold.rotation = true;
+        hold.target = clamp.X_WC;
+        hold.until = clamp.until;
+        rod_.holds.push_back(hold);
+    }
+    void constrain(const Guide&) { fail("the variational model does not take guides"); }
+    void constrain(const Plane&) { fail("the variational model does not take walls"); }
+    void constrain(const Conduit&) { fail("the variational model does not take a conduit"); }
+
+    const Manipulator& source_;
+    NodalRodOrMistake& out_;
+    NodalRod& rod_;
+    RodProperties properties_{};
+};
+
+}  // namespace
+
+NodalRodOrMistake nodal_rod(const Manipulator& manipulator, int elements, StrainPlace strain)
+{
+    NodalRodOrMistake out;
+    Reader(manipulator, out).read(elements, strain);
+    return out;
+}
+
+NodalRodOrMistake nodal_rod(const Manipulator& manipulator)
+{
+    const auto* choice = std::get_if<VariationalModel>(&manipulator.model);
+    const VariationalModel model = choice ? *choice : VariationalModel{};
+    return nodal_rod(manipulator, model.elements, model.strain);
+}
+
+}  // namespace supple::variational

@@ -1,0 +1,31 @@
+/// @file
+/// Motion in time of the variational rod that a manipulator describes.
+///
+/// The motion starts from the rest shape, from the equilibrium under all that acts and holds before t = 0, or
+/// from given coordinates and velocities (nodal_rod.hpp). Loads, fields, currents and the base vary with
+/// their timing; constraints hold until theirs.
+///
+/// Integrator, where the description leaves it open: the explicit one with 0.8 times its step limit
+/// (half of it with Kelvin-Voigt damping), unless
+/// the implicit one may take steps so much larger that it is faster: that is so in metal rods, whose limit is
+/// that of thickness shear. The implicit step, where not given, is a thousandth of the first period. A step
+/// is shortened so that outputs fall on steps.
+///
+/// A step of the explicit integrator above its limit is refused (`invalid`, with the limit) unless the
+/// description allows it. A motion that blows up ends the run (`not_converged`) and keeps what was done. It
+/// is told by energy and by the rotation from node to node, never by position: rotations are compact, so
+/// positions stay bounded long after all is lost.
+///
+/// Asynchronous and parallel-in-time stepping are not offered: where steps are limited by stiffness the
+/// implicit integrator takes steps a hundred times larger on one core.
+#pragma once
+
+#include <supple/result/trajectory.hpp>
+#include <supple/rod/manipulator.hpp>
+
+namespace supple {
+
+/// @pre manipulator.simulation is given
+Trajectory simulate_variational(const Manipulator& manipulator, const Progress& progress = {});
+
+}  // namespace supple

@@ -1,0 +1,70 @@
+/// @file
+/// The explicit Lie-group variational integrator: leapfrog for positions, its counterpart for rotations.
+///
+/// It follows from the discrete action with kinetic energy by finite differences in time and the potential at
+/// t_j [Tariverdi 2020, corrected]. The state at t_j is p, Λ and the momenta on arrival there, v⁻ and Π⁻
+/// (body axes). A step of dt is
+///
+///     1.  forces at (p_j, Λ_j), loads at t_j
+///     2.  v⁺ = [(1 − ch/2) v⁻ − h gp/m]/(1 + ch/2), Π⁺ likewise with gr;   h = dt, but dt/2 at j = 0
+///     3.  p_{j+1} = p_j + dt v⁺
+///     4.  F = rot(f),  2Jf = g + g × f + (g·f)f,  g = dt Π⁺
+///     5.  Λ_{j+1} = Λ_j F,  Π⁻ = FᵀΠ⁺,  v⁻ = v⁺.
+///
+/// At t_j the momenta are the average of those before and after the kick; at j = 0 those given. Second order;
+/// symplectic without damping, so that energy does not drift; linear and angular momentum of a free rod are
+/// kept to rounding. Stable for dt < 2/ω_max (stability_limit in variational_modes.hpp). The Kelvin-Voigt
+/// moment is taken with the velocities on arrival.
+///
+/// A step allocates nothing. Cost is linear in the nodes: see benchmarks `step/variational/explicit`.
+#pragma once
+
+#include <supple/dynamics/nodal_kernel.hpp>
+
+namespace supple::variational {
+
+class ExplicitIntegrator {
+ public:
+    /// @pre all masses and inertias of the rod are positive
+    ExplicitIntegrator(const NodalRod& rod, const NodalState& start, double step);
+
+    /// False where the rotation of a node in one step has no solution: the step is too large.
+    bool step() noexcept;
+
+    /// The same in two halves, for forces that depend on the motion: after begin_step positions, velocities
+    /// on arrival and accelerations of the nodes are known, and forces may be added for this step.
+    void begin_step() noexcept;
+    Vector3d position(int node) const noexcept { return state_.vector(motion::px, node); }
+    Vector3d velocity(int node) const noexcept { return state_.vector(motion::vx, node); }
+    Vector3d acceleration(int node) const noexcept;  ///< without viscous damping; zero where held [m/s²]
+    void add_force(int node, const Vector3d& force) noexcept;  ///< world axes [N]
+    bool end_step() noexcept;
+
+    /// Viscous rates of this motion [1/s] in place of the rod's one.
+    void set_viscous_rates(double translation, double rotation) noexcept;
+
+    double time() const noexcept { return dt_ * static_cast<double>(steps_); }
+    long steps() const noexcept { return steps_; }
+
+    /// Frames and velocities at time(). Reuses the storage of `state`.
+    void observe(NodalState& state) noexcept;
+
+    /// cos(θ/2) of the largest rotation from a node to the next: 1 in a straight rod.
+    double least_half_cosine() const noexcept;
+
+ private:
+    void hold(double time) noexcept;
+    void forces(double time) noexcept;
+    Kick kick_of_this_step() const noexcept;
+
+    NodalRod rod_;
+    double dt_;
+    long steps_ = 0;
+    bool holds_change_;                ///< some hold is released later, or the base moves
+    bool external_is_weight_ = false;  ///< external_ holds nothing but the weight
+    double rate_, rotational_rate_;    ///< viscous [1/s]
+    HeldDirections held_;
+    Rows state_, kicked_, node_, element_, forces_, external_, weight_, f_;
+};
+
+}  // namespace supple::variational

@@ -1,0 +1,308 @@
+#include <supple/dynamics/variational_modes.hpp>
+#include <supple/dynamics/variational_statics.hpp>
+#include <supple/lie/so3.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace supple::variational {
+namespace {
+
+constexpr double largest_turn = 0.5;  ///< of a node on one part of the path [rad]
+
+class Path {
+ public:
+    Path(const NodalRod& rod, const StaticsOptions& options)
+        : rod_(rod),
+          options_(options),
+          rest_(rest_state(rod).frames),
+          frames(rest_),
+          K_(rod.nodes()),
+          factors_(rod.nodes()),
+          values_(frames.size(), Vector6d::Zero())
+    {
+        held_at(rod, statics_time, held_);
+        moment_scale_ = rod.C2.head<2>().mean() / rod.length();
+        force_scale_ = moment_scale_ / rod.length();
+        // Positions of the size of the rod carry rounding errors that stiff strains turn into forces.
+        const double shortest = *std::min_element(rod.lengths.begin(), rod.lengths.end());
+        rounding_ = 64.0 * 2.2e-16 * rod.C1.maxCoeff() / force_scale_ * rod.length() / shortest;
+    }
+
+    /// From the rest shape to the full load; false where the path ends before.
+    bool follow()
+    {
+        double part = 1.0;
+        while (reached < 1.0) {
+            const std::vector<SE3> before = frames;
+            const double target = std::min(1.0, reached + part);
+            if (newton(target) && turned_since(before) <= largest_turn) {
+                reached = target;
+                part *= 1.5;
+                continue;
+            }
+            frames = before;
+            part = 0.5 * std::min(part, target - reached);
+            if (part < 1e-4 || iterations >= options_.max_iterations) return false;
+        }
+        return true;
+    }
+
+    /// Gradient at the load factor, held directions included: minus the reactions there.
+    const std::vector<Vector6d>& gradient_at(double factor)
+    {
+        gradient(rod_, frames, {}, {statics_time, factor}, g_);
+        return g_;
+    }
+
+    double residual(const std::vector<Vector6d>& g) const
+    {
+        double largest = 0.0;
+        for (std::size_t a = 0; a < g.size(); ++a) {
+            for (int i = 0; i < 6; ++i) {
+                if (held_[a][static_cast<std::size_t>(i)]) continue;
+                const double r = std::abs(g[a][i]) / (i < 3 ? force_scale_ : moment_scale_);
+                if (!(r <= largest)) largest = r;
+                if (std::isnan(r)) return r;
+            }
+        }
+        return largest;
+    }
+
+    /// Of a symmetric tangent: whether it is positive definite. Of any other: no more than whether its
+    /// determinant is positive, and nothing where it is.
+    std::optional<bool> stable(bool conservative)
+    {
+        gradient_and_tangent(rod_, frames, {}, 0.0, {statics_time, 1.0}, g_, K_);
+        for (std::size_t a = 0; a < frames.size(); ++a)
+            hold_directions(held_[a], a, K_, g_);
+        if (conservative) return negative_eigenvalues(K_) == 0;
+        if (determinant_sign(K_) <= 0) return false;
+        return std::nullopt;
+    }
+
+ private:
+    const NodalRod& rod_;
+    StaticsOptions options_;
+    std::vector<SE3> rest_;
+
+ public:
+    std::vector<SE3> frames;
+    double reached = 0.0;
+    int iterations = 0;
+
+ private:
+    /// How far each held node is from where the load factor puts it.
+    double find_gaps(double factor)
+    {
+        std::fill(values_.begin(), values_.end(), Vector6d::Zero());
+        double largest = 0.0;
+        for (const NodalHold& hold : rod_.holds) {
+            if (!(statics_time < hold.until)) continue;
+            const auto a = static_cast<std::size_t>(hold.node);
+            const SE3 target = target_at(rod_, hold, statics_time);
+            for (int i = 0; i < 3; ++i) {
+                if (!hold.position[static_cast<std::size_t>(i)]) continue;
+                const double start = rest_[a].position()[i];
+                values_[a][i] = start + factor * (target.position()[i] - start) - frames[a].position()[i];
+            }
+            if (hold.rotation) {
+                const Matrix3d& start = rest_[a].rotation();
+                const Vector3d turn = factor * so3::log(start.transpose() * target.rotation());
+                values_[a].tail<3>() = so3::log(frames[a].rotation().transpose() * start * so3::exp(turn));
+            }
+            largest =
+                std::max({largest, values_[a].head<3>().norm() / rod_.length(), values_[a].tail<3>().norm()});
+        }
+        return largest;
+    }
+
+    bool newton(double factor)
+    {
+        double moved = 1.0;
+        for (int i = 0; i < 25 && iterations < options_.max_iterations; ++i, ++iterations) {
+            const double gap = find_gaps(factor);
+            gradient_and_tangent(rod_, frames, {}, 0.0, {statics_time, factor}, g_, K_);
+            const double r = residual(g_);
+            if (!std::isfinite(r)) return false;
+            if (r < options_.tolerance + rounding_ && gap < 1e-13 && moved < 1e-7) return true;
+
+            for (Vector6d& entry : g_)
+                entry = -entry;
+            for (std::size_t a = 0; a < frames.size(); ++a)
+                hold_directions(held_[a], a, K_, g_, values_[a]);
+            if (!factors_.factor(K_)) return false;
+            factors_.solve(g_);
+            moved = apply();
+            if (!std::isfinite(moved)) return false;
+        }
+        return false;
+    }
+
+    /// Moves the frames by the solution, no node by more than half a radian.
+    double apply()
+    {
+        double turn = 0.0, shift = 0.0, sum = 0.0;  // a maximum would overlook a NaN
+        for (const Vector6d& step : g_) {
+            sum += step.squaredNorm();
+            turn = std::max(turn, step.tail<3>().norm());
+            shift = std::max(shift, step.head<3>().norm());
+        }
+        const double scale = turn > largest_turn ? largest_turn / turn : 1.0;
+        for (std::size_t a = 0; a < frames.size(); ++a) {
+            frames[a] = SE3(frames[a].rotation() * so3::exp(scale * g_[a].tail<3>()),
+                            frames[a].position() + scale * g_[a].head<3>());
+        }
+        return std::isfinite(sum) ? std::max(turn, shift / rod_.length())
+                                  : std::numeric_limits<double>::infinity();
+    }
+
+    double turned_since(const std::vector<SE3>& before) const
+    {
+        double largest = 0.0;
+        for (std::size_t a = 0; a < frames.size(); ++a) {
+            largest =
+                std::max(largest, so3::log(before[a].rotation().transpose() * frames[a].rotation()).norm());
+        }
+        return largest;
+    }
+
+    HeldDirections held_;
+    BlockTridiagonal K_;
+    BlockFactors factors_;
+    std::vector<Vector6d> g_, values_;
+    double moment_scale_ = 1.0, force_scale_ = 1.0, rounding_ = 0.0;
+};
+
+/// Wrench of the loads and the weight on every node, world axes.
+std::vector<Vector6d> external_wrenches(const NodalRod& rod, const std::vector<SE3>& frames)
+{
+    std::vector<Vector6d> wrenches(frames.size(), Vector6d::Zero());
+    for (std::size_t a = 0; a < frames.size(); ++a)
+        wrenches[a].head<3>() = rod.weight[a];
+    for (const NodalLoad& load : rod.loads) {
+        const auto a = static_cast<std::size_t>(load.node);
+        const NodeWrench w = wrench(load, rod.field, frames[a], statics_time);
+        wrenches[a].head<3>() += w.force;
+        wrenches[a].tail<3>() += frames[a].rotation() * w.torque;
+    }
+    return wrenches;
+}
+
+/// Shape, section forces, reactions and what is left of the balance.
+void fill(const NodalRod& rod, Path& path, Equilibrium& eq)
+{
+    const std::vector<SE3>& frames = path.frames;
+    const std::vector<Vector6d> g = path.gradient_at(1.0);
+    eq.shape.arclength = rod.arclength;
+    eq.shape.frames = frames;
+    NodalState state;
+    state.frames = frames;
+    eq.coordinates = coordinates(state);
+    for (const Station& station : rod.stations)
+        eq.stations.push_back({station.name, frame_at(rod, frames, station.at)});
+
+    // A hold pushes with what the gradient leaves in its directions.
+    std::vector<Vector6d> wrenches = external_wrenches(rod, frames);
+    double largest = 0.0;
+    for (const Vector6d& w : wrenches)
+        largest = std::max(largest, w.head<3>().norm() + w.tail<3>().norm() / rod.length());
+    eq.base_reaction.name = "base";
+    for (const NodalHold& hold : rod.holds) {
+        if (!(statics_time < hold.until)) continue;
+        const auto a = static_cast<std::size_t>(hold.node);
+        Reaction reaction;
+        reaction.name = hold.name;
+        reaction.at = rod.arclength[a];
+        for (int i = 0; i < 3; ++i) {
+            if (hold.position[static_cast<std::size_t>(i)]) reaction.force[i] = g[a][i];
+        }
+        if (hold.rotation) reaction.moment = frames[a].rotation() * g[a].tail<3>();
+        wrenches[a].head<3>() += reaction.force;
+        wrenches[a].tail<3>() += reaction.moment;
+        largest = std::max(largest, reaction.force.norm() + reaction.moment.norm() / rod.length());
+        const bool is_base = !rod.base.free && &hold == rod.holds.data();
+        if (is_base)
+            eq.base_reaction = reaction;
+        else
+            eq.reactions.push_back(reaction);
+    }
+
+    // Internal force and moment: of everything beyond the section, about it.
+    Vector3d n = Vector3d::Zero(), m = Vector3d::Zero();
+    eq.shape.force.resize(frames.size());
+    eq.shape.moment.resize(frames.size());
+    for (std::size_t a = frames.size(); a-- > 0;) {
+        if (a + 1 < frames.size()) m += (frames[a + 1].position() - frames[a].position()).cross(n);
+        if (a == 0) {
+            eq.shape.force[0] = n;
+            eq.shape.moment[0] = m;
+        }
+        n += wrenches[a].head<3>();
+        m += wrenches[a].tail<3>();
+        if (a == 0) break;
+        eq.shape.force[a] = n;
+        eq.shape.moment[a] = m;
+    }
+    eq.balance = largest > 0.0 ? (n.norm() + m.norm() / rod.length()) / largest : 0.0;
+    eq.energy.elastic = elastic_energy(rod, frames);
+    eq.energy.total = eq.energy.elastic + load_potential(rod, frames, statics_time);
+    eq.solver.residual = path.residual(g);
+}
+
+bool conservative_now(const NodalRod& rod)
+{
+    return std::all_of(rod.loads.begin(), rod.loads.end(), [](const NodalLoad& load) {
+        return !acts_at(load.timing, statics_time) || is_conservative(load);
+    });
+}
+
+}  // namespace
+
+Equilibrium solve_statics(const NodalRod& rod, const StaticsOptions& options)
+{
+    const auto start = std::chrono::steady_clock::now();
+    Equilibrium eq;
+    eq.model = "variational";
+    if (rod.base.free && rod.holds.empty()) {
+        eq.message = "a rod with a free base that nothing holds has no equilibrium";
+        return eq;
+    }
+    Path path(rod, options);
+    const bool converged = path.follow();
+    fill(rod, path, eq);
+    eq.solver.iterations = path.iterations;
+    eq.stability.kind = conservative_now(rod) ? StabilityKind::energy : StabilityKind::divergence_only;
+    if (!std::isfinite(eq.solver.residual)) {
+        eq.status = Status::invalid;
+        eq.message = "a load, a field or the rod holds a value that is not finite";
+    } else if (!converged) {
+        eq.status = Status::not_converged;
+        eq.message = "the load path could not be followed beyond " +
+                     std::to_string(static_cast<int>(100.0 * path.reached)) + " % of the load";
+    } else {
+        eq.stability.stable = path.stable(eq.stability.kind == StabilityKind::energy);
+        eq.status = eq.stability.stable == false ? Status::unstable : Status::converged;
+        if (eq.status == Status::unstable)
+            eq.message = "the shape is balanced but not stable: a small disturbance makes the rod leave it";
+    }
+    eq.solver.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return eq;
+}
+
+Equilibrium solve_statics(const Manipulator& manipulator, const StaticsOptions& options)
+{
+    const NodalRodOrMistake made = model_rod(manipulator);
+    if (!made.mistake.empty()) {
+        Equilibrium eq;
+        eq.model = "variational";
+        eq.message = made.mistake;
+        return eq;
+    }
+    Equilibrium eq = solve_statics(made.rod, options);
+    eq.warnings = made.warnings;
+    return eq;
+}
+
+}  // namespace supple::variational

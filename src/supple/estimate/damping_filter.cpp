@@ -1,0 +1,213 @@
+#include <supple/dynamics/variational_explicit.hpp>
+#include <supple/dynamics/variational_modes.hpp>
+#include <supple/dynamics/variational_statics.hpp>
+#include <supple/estimate/damping_filter.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace supple {
+
+double FilterLaw::influence(double v, double m) const noexcept
+{
+    if (horizon <= 1) return dt * dt * v / m;
+    const double tau = horizon * dt;
+    return 0.5 * tau * tau * v / m;
+}
+
+double FilterLaw::damping(const FilterSample& s) const noexcept
+{
+    const double tau = horizon * dt;
+    const double ahead =
+        horizon <= 1 ? s.p + dt * s.v + dt * dt * s.acc : s.p + tau * s.v + 0.5 * tau * tau * s.acc;
+    const double G = influence(s.v, s.m);
+    const double weight = G * G * R + W;
+    return weight > 0.0 ? G * R * (ahead - s.y) / weight : 0.0;
+}
+
+namespace {
+
+using namespace variational;
+
+/// A measured node, what its filter has found so far, and its rate in this step.
+struct Point {
+    int node = 0;
+    Track track;
+    FilterLaw law;
+    Vector3d rate = Vector3d::Zero();  ///< K/m now [1/s]
+    double dissipated = 0.0;           ///< Σ K v²
+    double weight = 0.0;               ///< Σ m v²
+    long negative = 0;
+    long samples = 0;
+};
+
+/// The rate K/m of a node between measured ones.
+Vector3d rate_between(const NodalRod& rod, const std::vector<Point>& points, int node)
+{
+    const double s = rod.arclength[static_cast<std::size_t>(node)];
+    double s_before = 0.0;
+    Vector3d before = rod.holds.empty() ? points.front().rate : Vector3d(Vector3d::Zero());
+    for (const Point& point : points) {
+        const double s_point = rod.arclength[static_cast<std::size_t>(point.node)];
+        if (s <= s_point) {
+            const double t = s_point > s_before ? (s - s_before) / (s_point - s_before) : 1.0;
+            return (1.0 - t) * before + t * point.rate;
+        }
+        s_before = s_point;
+        before = point.rate;
+    }
+    return before;
+}
+
+class Filter {
+ public:
+    Filter(const NodalRod& rod, const DampingFilterOptions& options, double step)
+        : rod_(rod), options_(options), step_(step)
+    {
+    }
+
+    bool place(const std::vector<MeasuredPoint>& measured, std::string& message)
+    {
+        end_ = std::numeric_limits<double>::infinity();
+        for (const MeasuredPoint& given : measured) {
+            const auto same = [&](double s) { return std::abs(s - given.at) < 1e-6 * rod_.length(); };
+            const auto node = std::find_if(rod_.arclength.begin(), rod_.arclength.end(), same);
+            if (node == rod_.arclength.end()) {
+                message =
+                    "a measured point lies between two nodes of the model: choose elements so that one lies "
+                    "there";
+                return false;
+            }
+            if (given.track.positions.size() < 4 || !(given.track.interval > 0.0) ||
+                given.track.start > 0.0) {
+                message = "a measured point needs at least four samples at equal intervals, from t = 0 on";
+                return false;
+            }
+            Point point;
+            point.node = static_cast<int>(node - rod_.arclength.begin());
+            point.track = smoothed_to_noise(given.track, options_.noise);
+            point.law = {step_, options_.horizon, options_.R, 0.0};
+            const double G = point.law.influence(options_.reference_speed, mass(point.node));
+            point.law.W = options_.W.value_or(options_.R * G * G);
+            const double ahead = options_.causal ? 0.0 : options_.horizon * step_;
+            end_ = std::min(end_, point.track.end() - ahead);
+            points_.push_back(std::move(point));
+        }
+        std::sort(points_.begin(), points_.end(),
+                  [](const Point& a, const Point& b) { return a.node < b.node; });
+        return true;
+    }
+
+    void run(const NodalState& start, DampingEstimate& out)
+    {
+        ExplicitIntegrator integrator(rod_, start, step_);
+        integrator.set_viscous_rates(0.0, options_.rotational_rate);
+        double sum = 0.0;
+        while (integrator.time() < end_) {
+            integrator.begin_step();
+            const double time = integrator.time();
+            for (Point& point : points_)
+                measure(integrator, point, time);
+            for (int a = 0; a < rod_.nodes(); ++a) {
+                const Vector3d v = integrator.velocity(a);
+                const Vector3d force = -mass(a) * rate_between(rod_, points_, a).cwiseProduct(v);
+                integrator.add_force(a, force);
+                dissipated_ -= force.dot(v);
+                weight_ += mass(a) * v.squaredNorm();
+            }
+            const Point& last = points_.back();
+            const Vector3d p = integrator.position(last.node);
+            const double error = (p - position_at(last.track, time)).norm();
+            out.time.push_back(time);
+            out.course.push_back(p);
+            out.largest_error = std::max(out.largest_error, error);
+            sum += error;
+            if (!integrator.end_step() || !(integrator.least_half_cosine() > 0.7)) {
+                out.status = Status::not_converged;
+                out.message =
+                    "the filtered motion blew up: use a smaller step, a longer horizon or a larger W";
+                break;
+            }
+        }
+        out.steps = integrator.steps();
+        out.mean_error = out.steps > 0 ? sum / static_cast<double>(out.steps) : 0.0;
+        report(out);
+    }
+
+ private:
+    double mass(int node) const { return rod_.mass[static_cast<std::size_t>(node)]; }
+
+    void measure(const ExplicitIntegrator& integrator, Point& point, double time)
+    {
+        const double tau = options_.horizon * step_;
+        Vector3d y = position_at(point.track, time + tau);
+        if (options_.causal) {
+            const Vector3d now = position_at(point.track, time);
+            y = now + options_.horizon * (now - position_at(point.track, time - step_));
+        }
+        const Vector3d p = integrator.position(point.node), v = integrator.velocity(point.node),
+                       acc = integrator.acceleration(point.node);
+        for (int i = 0; i < 3; ++i) {
+            const double K = point.law.damping({p[i], v[i], acc[i], y[i], mass(point.node)});
+            point.rate[i] = K / mass(point.node);
+            point.dissipated += K * v[i] * v[i];
+            point.weight += mass(point.node) * v[i] * v[i];
+            point.negative += K < 0.0 ? 1 : 0;
+            ++point.samples;
+        }
+    }
+
+    void report(DampingEstimate& out) const
+    {
+        for (const Point& point : points_) {
+            out.point_rates.push_back(point.weight > 0.0 ? point.dissipated / point.weight : 0.0);
+            out.negative.push_back(static_cast<double>(point.negative) /
+                                   static_cast<double>(std::max(1L, point.samples)));
+        }
+        out.rate = weight_ > 0.0 ? dissipated_ / weight_ : 0.0;
+    }
+
+    const NodalRod& rod_;
+    const DampingFilterOptions& options_;
+    double step_;
+    double end_ = 0.0;
+    double dissipated_ = 0.0, weight_ = 0.0;  ///< of all nodes
+    std::vector<Point> points_;
+};
+
+DampingEstimate failed(std::string message)
+{
+    DampingEstimate out;
+    out.message = std::move(message);
+    return out;
+}
+
+}  // namespace
+
+DampingEstimate estimate_damping(const Manipulator& manipulator, const std::vector<MeasuredPoint>& points,
+                                 const DampingFilterOptions& options)
+{
+    NodalRodOrMistake made = model_rod(manipulator);
+    if (!made.mistake.empty()) return failed(made.mistake);
+    if (points.empty()) return failed("no measured point is given");
+    const NodalRod& rod = made.rod;
+    const double limit = stability_limit(rod);
+    DampingEstimate out;
+    out.step = options.step.value_or(0.4 * limit);
+    if (out.step > limit) return failed("the step is above the stability limit of the model");
+
+    NodalState start = rest_state(rod);
+    if (manipulator.simulation && manipulator.simulation->initial == InitialState::equilibrium) {
+        const Equilibrium eq = solve_statics(rod);
+        if (eq.status != Status::converged) return failed("initial equilibrium: " + eq.message);
+        start.frames = eq.shape.frames;
+    }
+    Filter filter(rod, options, out.step);
+    std::string message;
+    if (!filter.place(points, message)) return failed(message);
+    out.status = Status::converged;
+    filter.run(start, out);
+    return out;
+}
+
+}  // namespace supple

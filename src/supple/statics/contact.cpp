@@ -1,0 +1,420 @@
+#include <supple/rod/field_source.hpp>
+#include <supple/statics/contact.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace supple {
+namespace {
+
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+
+constexpr double touching = 1e-13;  // gap over the rod's length
+constexpr double largest_turn = 0.5;
+
+/// Calls f(value) with a reference to every value of loads and field, in order.
+template <class F>
+void for_each_value(System& system, F f)
+{
+    for (const auto& load : system.loads) {
+        for (int k = 0; k < load->parameters(); ++k)
+            f(load->parameter(k));
+    }
+    if (!system.field) return;
+    for (int source = 0; source < field_sources(*system.field); ++source)
+        f(source_value(*system.field, source));
+}
+
+}  // namespace
+
+ContactSolver::ContactSolver(StaticProblem& problem) : p_(problem), system_(problem.system())
+{
+    const auto walls = system_.walls.size();
+    const Eigen::Index size = p_.x.size() + 3 * static_cast<Eigen::Index>(walls);
+    J_.setZero(6, p_.coordinates());
+    B_.setZero(size, size);
+    b_.setZero(size);
+    lu_ = DenseLu(static_cast<int>(size));
+    saved_x_ = part_x_ = p_.x;
+    saved_walls_.resize(walls);
+    part_forces_.assign(walls, Vector3d::Zero());
+    slip_.assign(walls, Vector3d::Zero());
+    beyond_.assign(walls, false);
+    for_each_value(system_, [&](double value) { from_.push_back(value); });
+    to_ = from_;
+}
+
+const Vector3d& ContactSolver::position(const Wall& wall) const noexcept
+{
+    return system_.model->frames()[static_cast<std::size_t>(wall.point)].position();
+}
+
+/// The load at a part of the way.
+void ContactSolver::set_load(double s) noexcept
+{
+    t_ = from_rest_ ? s : 1.0;
+    if (from_rest_) return;
+    std::size_t i = 0;
+    for_each_value(system_, [&](double& value) {
+        value = s == 1.0 ? to_[i] : from_[i] + s * (to_[i] - from_[i]);
+        ++i;
+    });
+}
+
+void ContactSolver::save() noexcept
+{
+    saved_x_ = p_.x;
+    for (std::size_t i = 0; i < saved_walls_.size(); ++i) {
+        const Wall& wall = *system_.walls[i];
+        saved_walls_[i] = {wall.state, wall.force, wall.anchor};
+    }
+}
+
+void ContactSolver::restore() noexcept
+{
+    p_.x = saved_x_;
+    for (std::size_t i = 0; i < saved_walls_.size(); ++i) {
+        Wall& wall = *system_.walls[i];
+        wall.state = saved_walls_[i].state;
+        wall.force = saved_walls_[i].force;
+        wall.anchor = saved_walls_[i].anchor;
+    }
+}
+
+/// Residual and tangent, bordered by three rows and columns a wall. Forces are in units of force_scale().
+void ContactSolver::assemble(const Rubbing& how) noexcept
+{
+    p_.evaluate(t_);
+    const Eigen::Index N = p_.x.size();
+    const int n = p_.coordinates();
+    const double unit = p_.force_scale(), L = system_.length;
+    const VectorXd& scale = system_.model->coordinate_scale();
+    B_.setZero();
+    B_.topLeftCorner(N, N) = p_.A;
+    b_.head(N) = p_.r;
+    for (std::size_t i = 0; i < system_.walls.size(); ++i) {
+        const Wall& wall = *system_.walls[i];
+        const Eigen::Index row = N + 3 * static_cast<Eigen::Index>(i);
+        const Vector3d f = wall.force / unit;
+        if (wall.state == ContactState::open) {
+            b_.segment<3>(row) = f;
+            B_.block<3, 3>(row, row).setIdentity();
+            continue;
+        }
+        const Vector3d x = position(wall);
+        system_.model->jacobian(wall.point, J_);
+
+        const double mu = how.part * wall.friction, pressure = std::max(f[0], 0.0);
+        const Vector2d v = wall.axes.rightCols<2>().transpose() * (x - wall.anchor) / L;
+        Matrix2d by_force = Matrix2d::Identity(), by_slip = Matrix2d::Zero();
+        Vector2d by_pressure = Vector2d::Zero();
+        b_[row] = wall.gap(x) / L;
+        if (how.rho > 0.0) {
+            // w = T − ρ v decides between held, where the row is ρ v = 0, and rubbing, T = μ N w/|w|.
+            const double stiff = how.rho * L / unit;  // of scaled forces per scaled slip
+            const Vector2d w = f.tail<2>() - stiff * v;
+            Matrix2d by_w = Matrix2d::Identity();
+            Vector2d inside = w;
+            if (w.norm() > mu * pressure) {
+                const Vector2d direction = w.normalized();
+                inside = mu * pressure * direction;
+                by_w = mu * pressure / w.norm() * (Matrix2d::Identity() - direction * direction.transpose());
+                if (f[0] > 0.0) by_pressure = -mu * direction;
+            }
+            b_.segment<2>(row + 1) = f.tail<2>() - inside;
+            by_force -= by_w;
+            by_slip = stiff * by_w;
+        } else {
+            // T = −μ N v/|v|.
+            const double size = v.norm();
+            const Vector2d direction = size > 0.0 ? Vector2d(v / size) : Vector2d::Zero();
+            b_.segment<2>(row + 1) = f.tail<2>() + mu * f[0] * direction;
+            by_pressure = mu * direction;
+            if (size > 0.0)
+                by_slip = mu * f[0] / size * (Matrix2d::Identity() - direction * direction.transpose());
+        }
+        B_.block<2, 2>(row + 1, row + 1) = by_force;
+        B_.block<2, 1>(row + 1, row) = by_pressure;
+        // Two walls that hold one point would make this singular; on increments it changes no solution.
+        if (system_.walls.size() > 1) B_.diagonal().segment<3>(row).array() += 1e-11;
+        for (int j = 0; j < n; ++j) {
+            const Vector3d moved = wall.axes.transpose() * J_.col(j).head<3>() * scale[j];
+            B_(row, j) = moved[0] / L;
+            B_.block<2, 1>(row + 1, j) = by_slip * moved.tail<2>() / L;
+            for (int a = 0; a < 3; ++a)
+                B_(j, row + a) = -moved[a] * p_.row_scale() * unit;
+        }
+    }
+}
+
+bool ContactSolver::newton_with_walls(const Rubbing& how, const PathOptions& options,
+                                      PathReport& report) noexcept
+{
+    const Eigen::Index N = p_.x.size(), extra = b_.size() - N;
+    double before = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 40; ++i) {
+        assemble(how);
+        const double now = std::max(p_.residual(), b_.tail(extra).cwiseAbs().maxCoeff());
+        if (now <= options.tolerance) return true;
+        if (!std::isfinite(now)) return false;
+        if (now >= 0.5 * before && now <= 50.0 * options.tolerance) return true;
+        before = now;
+        lu_.factor(B_);
+        if (lu_.singular) return false;
+        ++report.iterations;
+        lu_.solve(B_, b_);
+        const double turn = b_.head(p_.coordinates()).cwiseAbs().maxCoeff();
+        const double part = turn > largest_turn ? largest_turn / turn : 1.0;
+        p_.x -= part * b_.head(N);
+        for (std::size_t k = 0; k < system_.walls.size(); ++k)
+            system_.walls[k]->force -=
+                part * p_.force_scale() * b_.segment<3>(N + 3 * static_cast<Eigen::Index>(k));
+    }
+    return false;
+}
+
+/// The forces of the walls that are touched, from those of the last equilibrium.
+bool ContactSolver::find_forces(const PathOptions& options, PathReport& report) noexcept
+{
+    const auto start_anew = [&] {
+        // Walls that were left stay so.
+        for (std::size_t i = 0; i < saved_walls_.size(); ++i) {
+            Wall& wall = *system_.walls[i];
+            if (wall.state != ContactState::open) wall.force = saved_walls_[i].force;
+        }
+        p_.x = saved_x_;
+    };
+    const double rho = 10.0 * p_.force_scale() / system_.length;
+    for (const double factor : {1.0, 10.0, 0.1, 0.01}) {
+        if (newton_with_walls({factor * rho, 1.0}, options, report)) return true;
+        start_anew();
+    }
+    // From no friction to all of it.
+    if (!newton_with_walls({0.0, 0.0}, options, report)) return false;
+    double part = 0.0;
+    for (double more = 0.25; part < 1.0 && more > 1e-3;) {
+        part_x_ = p_.x;
+        for (std::size_t i = 0; i < part_forces_.size(); ++i)
+            part_forces_[i] = system_.walls[i]->force;
+        const double next = std::min(1.0, part + more);
+        if (newton_with_walls({0.0, next}, options, report)) {
+            part = next;
+            more *= 1.5;
+            continue;
+        }
+        more *= 0.25;
+        p_.x = part_x_;
+        for (std::size_t i = 0; i < part_forces_.size(); ++i)
+            system_.walls[i]->force = part_forces_[i];
+    }
+    return part == 1.0;
+}
+
+/// The equilibrium at a part of the way from the last one; walls that would pull are left.
+bool ContactSolver::solve(double s, const PathOptions& options, PathReport& report) noexcept
+{
+    set_load(s);
+    for (std::size_t left = 0; left <= system_.walls.size(); ++left) {
+        if (!find_forces(options, report)) return false;
+        bool pulls = false;
+        for (Wall* wall : system_.walls) {
+            if (wall->state == ContactState::open || wall->force[0] >= -1e-12 * p_.force_scale()) continue;
+            wall->open();
+            pulls = true;
+        }
+        if (!pulls) return true;
+    }
+    return false;
+}
+
+/// Of the walls that are open.
+double ContactSolver::lowest_gap(std::size_t& which) const noexcept
+{
+    double lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < system_.walls.size(); ++i) {
+        const Wall& wall = *system_.walls[i];
+        if (wall.state != ContactState::open || beyond_[i]) continue;
+        const double gap = wall.gap(position(wall));
+        if (gap >= lowest) continue;
+        lowest = gap;
+        which = i;
+    }
+    return lowest;
+}
+
+/// Where, between the last equilibrium and `to`, a wall is touched first. Ends there.
+bool ContactSolver::touch_first(double from, double& to, const PathOptions& options,
+                                PathReport& report) noexcept
+{
+    double low = from, high = to;
+    std::size_t which = 0;
+    for (int i = 0; i < 80; ++i) {
+        const double middle = 0.5 * (low + high);
+        restore();
+        if (!solve(middle, options, report)) return false;
+        const double gap = lowest_gap(which);
+        to = middle;
+        if (std::abs(gap) <= touching * system_.length || high - low < 1e-15) break;
+        (gap > 0.0 ? low : high) = middle;
+    }
+    for (std::size_t i = 0; i < system_.walls.size(); ++i) {
+        Wall& wall = *system_.walls[i];
+        const Vector3d& x = position(wall);
+        if (wall.state == ContactState::open && !beyond_[i] && wall.gap(x) <= 1e-9 * system_.length)
+            wall.touch(x);
+    }
+    return true;
+}
+
+bool ContactSolver::stands_beyond() const noexcept
+{
+    return std::find(beyond_.begin(), beyond_.end(), true) != beyond_.end();
+}
+
+/// What slipped is held where it has come to.
+void ContactSolver::end_increment() noexcept
+{
+    for (std::size_t i = 0; i < system_.walls.size(); ++i) {
+        Wall& wall = *system_.walls[i];
+        slip_[i].setZero();
+        beyond_[i] = beyond_[i] && wall.gap(position(wall)) < 0.0;
+        if (wall.state == ContactState::open) continue;
+        const Vector3d x = position(wall), moved = x - wall.anchor;
+        const double rubs = wall.force.tail<2>().norm(), most = wall.friction * wall.force[0];
+        wall.state =
+            wall.friction > 0.0 && rubs < most * (1.0 - 1e-9) ? ContactState::stick : ContactState::slip;
+        if (wall.state == ContactState::stick) continue;
+        slip_[i] = moved - wall.axes.col(0) * wall.axes.col(0).dot(moved);
+        wall.anchor = x;
+    }
+}
+
+void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& report) noexcept
+{
+    constexpr double smallest = 1e-6;
+    from_rest_ = !warm;
+    std::size_t i = 0;
+    for_each_value(system_, [&](double value) { to_[i++] = value; });
+    double step = 1.0, s = 0.0;
+    if (!warm) {
+        for (Wall* wall : system_.walls)
+            wall->open();
+        p_.start_from_rest();
+        step = 0.05;
+    }
+    save();
+    set_load(0.0);
+    p_.evaluate(t_);
+    std::size_t which = 0;
+    for (std::size_t k = 0; k < beyond_.size() && !warm; ++k)
+        beyond_[k] = system_.walls[k]->gap(position(*system_.walls[k])) < -1e-9 * system_.length;
+    bool touched = std::any_of(system_.walls.begin(), system_.walls.end(),
+                               [](const Wall* wall) { return wall->state != ContactState::open; });
+    while (s < 1.0 && step >= smallest && report.iterations < options.max_iterations) {
+        // The last step is not left a sliver by rounding.
+        double to = s + step > 1.0 - 1e-9 ? 1.0 : s + step;
+        save();
+        if (!solve(to, options, report)) {
+            restore();
+            step *= 0.5;
+            continue;
+        }
+        if (lowest_gap(which) < -touching * system_.length) {
+            if (!touch_first(s, to, options, report)) {
+                restore();
+                step *= 0.5;
+                continue;
+            }
+            if (!touched && from_rest_) step = 0.1 * (1.0 - to);
+            touched = true;
+            s = report.reached = to;
+            continue;
+        }
+        end_increment();
+        s = report.reached = to;
+    }
+    set_load(1.0);
+    report.converged = s == 1.0;
+    p_.evaluate(1.0);
+    if (report.converged) from_ = to_;
+}
+
+Stability ContactSolver::judge() noexcept
+{
+    const int n = p_.coordinates(), m = p_.held();
+    bool conservative = true, rubs = false;
+    for (const auto& load : system_.loads)
+        conservative = conservative && (load->conservative() || dynamic_cast<const Wall*>(load.get()));
+    const VectorXd& scale = system_.model->coordinate_scale();
+
+    // The bordered tangent of what is held: constraints, and walls along what they hold.
+    const int N = static_cast<int>(p_.x.size());
+    int rows = N;
+    B_.setIdentity();
+    B_.topLeftCorner(N, N) = p_.A;
+    for (const Wall* wall : system_.walls) {
+        if (wall->state == ContactState::open) continue;
+        rubs = rubs || wall->friction > 0.0;
+        system_.model->jacobian(wall->point, J_);
+        for (int a = 0; a < (wall->friction > 0.0 ? 3 : 1); ++a, ++rows) {
+            B_(rows, rows) = 0.0;
+            for (int j = 0; j < n; ++j) {
+                B_(rows, j) = wall->axes.col(a).dot(J_.col(j).head<3>()) * scale[j] / system_.length;
+                B_(j, rows) = -B_(rows, j);
+            }
+        }
+    }
+    Stability verdict;
+    verdict.kind = conservative && !rubs ? StabilityKind::energy : StabilityKind::divergence_only;
+    if (!conservative) {
+        lu_.factor(B_);
+        if (lu_.singular || !lu_.determinant_positive) verdict.stable = false;
+        return verdict;
+    }
+    // Finsler, as in stability.cpp.
+    double most = 1e-300;
+    for (int k = n; k < rows; ++k)
+        most = std::max(most, k < n + m || k >= N ? B_.row(k).head(n).cwiseAbs2().maxCoeff() : 0.0);
+    const double rho = 1e7 * p_.A.topLeftCorner(n, n).cwiseAbs().maxCoeff() / most;
+    for (int k = n; k < rows; ++k) {
+        for (int j = 0; j < n; ++j) {
+            for (int i = 0; i < n; ++i)
+                p_.A(i, j) += rho * B_(k, i) * B_(k, j);
+        }
+    }
+    const bool holds = is_positive_definite(p_.A, n, p_.work);
+    if (!holds || !rubs) verdict.stable = holds;
+    return verdict;
+}
+
+void ContactSolver::fill(Equilibrium& eq) noexcept
+{
+    for (std::size_t i = 0; i < system_.walls.size(); ++i) {
+        const Wall& wall = *system_.walls[i];
+        Reaction& reaction = eq.reactions[system_.constraints.size() + i];
+        reaction.force.setZero();
+        if (wall.state != ContactState::open) reaction.force = wall.axes * wall.force;
+        reaction.moment.setZero();
+        reaction.at = system_.point_arclength[static_cast<std::size_t>(wall.point)];
+        Contact& contact = eq.contacts[i];
+        contact.state = wall.state;
+        contact.friction = wall.friction;
+        contact.gap = wall.gap(position(wall));
+        contact.normal_force = wall.force[0];
+        contact.friction_force.setZero();
+        if (wall.state != ContactState::open)
+            contact.friction_force = wall.axes.rightCols<2>() * wall.force.tail<2>();
+        contact.slip = slip_[i];
+    }
+}
+
+double ContactSolver::worst_violation(const Equilibrium& eq) const noexcept
+{
+    double worst = 0.0;
+    for (const Contact& contact : eq.contacts)
+        worst = std::max(worst, violation(contact, system_.length, p_.force_scale()));
+    return worst;
+}
+
+}  // namespace supple

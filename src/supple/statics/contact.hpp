@@ -1,0 +1,80 @@
+/// @file
+/// Equilibrium of a rod against walls with Coulomb friction, along the way on which the load is applied.
+///
+/// For each wall that is touched, with the gap ψ = n·(x − p), the force F = N n + T and the slip v along the
+/// wall since the point was held last, one system in coordinates and forces [s2 Sec. 9]:
+///
+///     r(q; F) = 0,     ψ = 0,     T − proj(T − ρ v) = 0,     proj onto |T| <= μ N
+///
+/// by Newton's method (the projection has one-sided derivatives, which is enough). Where that goes in
+/// circles, the same is asked of points that slip, T = −μ N v/|v|, with μ growing from zero. A wall that
+/// would have to pull is left; one that would be passed is touched at the load where the gap closes, found to
+/// rounding, and holds the point there. After an increment in which a point slipped it is held where it has
+/// come to. A wall that the unloaded rod stands beyond acts once the point has come to its free side. So the
+/// result depends on the increments: from rest, steps of 1/20 of the load up to the first touch and ten equal
+/// ones from there; warm, the change of the loads since the last solve in one, unless it must be cut. What
+/// slips in an increment has a force along its way in that increment.
+///
+/// Laws (tests/statics/test_contact.cpp): the record of every contact obeys violation(); without friction the
+/// wall's force as a dead load gives the same shape; a wall that is not reached changes nothing.
+#pragma once
+
+#include <supple/statics/continuation.hpp>
+
+namespace supple {
+
+class ContactSolver {
+ public:
+    explicit ContactSolver(StaticProblem& problem);
+
+    /// To the full load: from rest, or from x with the walls and loads as the last solve left them.
+    void follow(bool warm, const PathOptions& options, PathReport& report) noexcept;
+
+    /// The verdict at the shape found; leaves the tangent overwritten. Energy where nothing rubs; what rubs
+    /// is taken as held, so that a motion beside it that diverges is found, and nothing else is said.
+    Stability judge() noexcept;
+
+    void fill(Equilibrium& eq) noexcept;  ///< contacts, and the reactions of the walls
+    bool stands_beyond() const noexcept;  ///< a wall, never having been on its free side
+    double worst_violation(const Equilibrium& eq) const noexcept;
+
+ private:
+    void set_load(double s) noexcept;
+    bool solve(double s, const PathOptions& options, PathReport& report) noexcept;
+    /// How the rows of friction are written: by the projection, or as slipping with a part of μ.
+    struct Rubbing {
+        double rho = 0.0;   ///< [N/m]; 0: slips
+        double part = 1.0;  ///< of μ
+    };
+    bool newton_with_walls(const Rubbing& how, const PathOptions& options, PathReport& report) noexcept;
+    bool find_forces(const PathOptions& options, PathReport& report) noexcept;
+    void assemble(const Rubbing& how) noexcept;
+    bool touch_first(double from, double& to, const PathOptions& options, PathReport& report) noexcept;
+    double lowest_gap(std::size_t& wall) const noexcept;
+    const Vector3d& position(const Wall& wall) const noexcept;
+    void save() noexcept;
+    void restore() noexcept;
+    void end_increment() noexcept;
+
+    StaticProblem& p_;
+    System& system_;
+    Matrix6Xd J_;
+    MatrixXd B_;  // bordered by the walls
+    VectorXd b_;
+    DenseLu lu_;
+    double t_ = 0.0;  // load factor
+    bool from_rest_ = true;
+    std::vector<bool> beyond_;       // by wall: not yet on its free side
+    std::vector<double> from_, to_;  // values of loads and field
+    std::vector<Vector3d> slip_;     // in the last increment
+
+    struct Saved {
+        ContactState state;
+        Vector3d force, anchor;
+    };
+    std::vector<Saved> saved_walls_;
+    VectorXd saved_x_, part_x_;
+    std::vector<Vector3d> part_forces_;
+};
+
+}  // namespace supple

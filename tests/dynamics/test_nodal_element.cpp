@@ -1,0 +1,181 @@
+#include "support/differences.hpp"
+#include "support/nodal_rods.hpp"
+#include "support/random.hpp"
+
+#include <supple/dynamics/nodal_problem.hpp>
+#include <supple/lie/so3.hpp>
+
+#include <gtest/gtest.h>
+
+namespace supple::test {
+namespace {
+
+using namespace supple::variational;
+
+/// One element with different stiffness along every axis, a rest curvature and damping.
+NodalRod one_element(StrainPlace strain, double retardation_time)
+{
+    NodalRod rod;
+    rod.strain = strain;
+    rod.C1 = Vector3d(2.0, 3.0, 5.0);
+    rod.C2 = Vector3d(0.7, 0.4, 0.9);
+    rod.arclength = {0.0, 0.8};
+    rod.lengths = {0.8};
+    rod.rest = {Vector3d(0.1, -0.2, 0.3)};
+    rod.damping.retardation_time = retardation_time;
+    return rod;
+}
+
+/// Two frames moved by x = [δp_a, η_a, δp_b, η_b] from a strained pair.
+std::pair<SE3, SE3> ends(const VectorXd& x)
+{
+    const SE3 a(so3::exp(Vector3d(0.3, -0.4, 0.2)), Vector3d(0.1, 0.2, -0.1));
+    const SE3 b(so3::exp(Vector3d(-0.3, 0.5, 0.6)), Vector3d(0.3, -0.1, 0.6));
+    return {SE3(a.rotation() * so3::exp(x.segment<3>(3)), a.position() + x.segment<3>(0)),
+            SE3(b.rotation() * so3::exp(x.segment<3>(9)), b.position() + x.segment<3>(6))};
+}
+
+VectorXd gradient_of(const ElementForces& e)
+{
+    VectorXd g(12);
+    g << -e.f, e.g_a, e.f, e.g_b;
+    return g;
+}
+
+class EachStrain : public testing::TestWithParam<StrainPlace> {};
+
+TEST_P(EachStrain, ForcesAreTheDerivativeOfTheEnergy)
+{
+    const NodalRod rod = one_element(GetParam(), 0.0);
+    const auto energy = [&](const VectorXd& x) {
+        const auto [a, b] = ends(x);
+        return VectorXd(VectorXd::Constant(1, element_forces(rod, 0, a, b).energy));
+    };
+    const VectorXd zero = VectorXd::Zero(12);
+    const auto [a, b] = ends(zero);
+    const VectorXd g = gradient_of(element_forces(rod, 0, a, b));
+    EXPECT_GT(g.cwiseAbs().minCoeff(), 1e-3);
+    EXPECT_LT(relative_error(g.transpose(), difference(energy, zero)), 1e-9);
+}
+
+TEST_P(EachStrain, TheTangentIsTheDerivativeOfTheForces)
+{
+    for (const double retardation : {0.0, 0.3}) {
+        const NodalRod rod = one_element(GetParam(), retardation);
+        const EndRates rates = {Vector3d(0.3, -0.7, 0.5), Vector3d(-0.2, 0.4, 0.9)};
+        const auto forces = [&](const VectorXd& x) {
+            const auto [a, b] = ends(x);
+            return gradient_of(element_forces(rod, 0, a, b, rates));
+        };
+        const VectorXd zero = VectorXd::Zero(12);
+        const auto [a, b] = ends(zero);
+        ElementTangent t;
+        const ElementForces with_tangent = element_tangent(rod, 0, a, b, rates, t);
+        EXPECT_LT(relative_error(gradient_of(with_tangent), forces(zero)), 1e-14);
+        MatrixXd K(12, 12);
+        K << t.ff, -t.fa, -t.ff, -t.fb,  //
+            -t.af, t.aa, t.af, t.ab,     //
+            -t.ff, t.fa, t.ff, t.fb,     //
+            -t.bf, t.ba, t.bf, t.bb;
+        EXPECT_GT(K.cwiseAbs().minCoeff(), 0.0);
+        EXPECT_LT(relative_error(K, difference(forces, zero)), 1e-9) << "retardation time " << retardation;
+    }
+}
+
+TEST_P(EachStrain, TheTangentKnowsTheRatesOfDamping)
+{
+    const NodalRod rod = one_element(GetParam(), 0.3);
+    const auto pair = ends(VectorXd::Zero(12));
+    const SE3 &a = pair.first, &b = pair.second;
+    const auto forces = [&](const VectorXd& w) {
+        return gradient_of(element_forces(rod, 0, a, b, {w.head<3>(), w.tail<3>()}));
+    };
+    VectorXd w(6);
+    w << 0.3, -0.7, 0.5, -0.2, 0.4, 0.9;
+    ElementTangent t;
+    element_tangent(rod, 0, a, b, {w.head<3>(), w.tail<3>()}, t);
+    MatrixXd D(12, 6);
+    D << MatrixXd::Zero(3, 6), t.aa_rate, t.ab_rate, MatrixXd::Zero(3, 6), t.ba_rate, t.bb_rate;
+    EXPECT_GT(t.ab_rate.norm(), 0.01);
+    EXPECT_LT(relative_error(D, difference(forces, w)), 1e-9);
+}
+
+TEST_P(EachStrain, DampingTakesPowerFromEveryMotionThatBends)
+{
+    const NodalRod rod = one_element(GetParam(), 0.3);
+    NodalRod elastic = rod;
+    elastic.damping.retardation_time = 0.0;
+    const auto [a, b] = ends(VectorXd::Zero(12));
+    std::mt19937 engine(3);
+    for (int i = 0; i < 20; ++i) {
+        const VectorXd w = random_vector(6, engine);
+        const EndRates rates = {w.head<3>(), w.tail<3>()};
+        const ElementForces with = element_forces(rod, 0, a, b, rates);
+        const ElementForces without = element_forces(elastic, 0, a, b, rates);
+        EXPECT_GT((with.g_a - without.g_a).dot(w.head<3>()) + (with.g_b - without.g_b).dot(w.tail<3>()), 0.0);
+        EXPECT_EQ((with.f - without.f).norm(), 0.0);
+    }
+}
+
+TEST_P(EachStrain, ARigidMotionTurnsTheForces)
+{
+    const NodalRod rod = one_element(GetParam(), 0.0);
+    const auto [a, b] = ends(VectorXd::Zero(12));
+    const SE3 X(so3::exp(Vector3d(1.0, 2.0, -0.5)), Vector3d(3.0, 1.0, 2.0));
+    const ElementForces here = element_forces(rod, 0, a, b);
+    const ElementForces there = element_forces(rod, 0, X * a, X * b);
+    EXPECT_NEAR(there.energy, here.energy, 1e-13);
+    EXPECT_LT((there.f - X.rotation() * here.f).norm(), 1e-12);
+    EXPECT_LT((there.g_a - here.g_a).norm(), 1e-12);
+    EXPECT_LT((there.g_b - here.g_b).norm(), 1e-12);
+    // Hence no force and no moment is left over.
+    const Vector3d moment =
+        a.rotation() * here.g_a + b.rotation() * here.g_b + (b.position() - a.position()).cross(here.f);
+    EXPECT_LT(moment.norm(), 1e-13);
+}
+
+INSTANTIATE_TEST_SUITE_P(NodalElement, EachStrain,
+                         testing::Values(StrainPlace::midpoint, StrainPlace::nodal));
+
+TEST(NodalLoad, TheTangentIsTheDerivativeOfTheWrench)
+{
+    MagneticField field;
+    field.uniform = Vector3d(0.1, -0.2, 0.3);
+    field.dipoles.push_back({"far", Vector3d(2.0, 1.0, -1.5), Vector3d(4e6, -2e6, 3e6), {}});
+    NodalLoad load;
+    load.share = 0.6;
+    load.force = Vector3d(0.5, -0.3, 0.8);
+    load.moment = Vector3d(-0.2, 0.9, 0.4);
+    load.per_current << 1.0, 0.2, 0.0, -0.1, 0.7, 0.3, 0.0, 0.1, 1.2;
+    for (const auto kind : {NodalLoad::Kind::dead, NodalLoad::Kind::follower, NodalLoad::Kind::magnet,
+                            NodalLoad::Kind::coils}) {
+        load.kind = kind;
+        const auto pose = [](const VectorXd& x) {
+            return SE3(so3::exp(Vector3d(0.4, -0.6, 0.3)) * so3::exp(x.tail<3>()),
+                       Vector3d(0.2, 0.1, -0.3) + x.head<3>());
+        };
+        const auto minus_wrench = [&](const VectorXd& x) {
+            const NodeWrench w = wrench(load, field, pose(x), 0.0);
+            VectorXd r(6);
+            r << -w.force, -w.torque;
+            return r;
+        };
+        const VectorXd zero = VectorXd::Zero(6);
+        Matrix6d K = Matrix6d::Zero();
+        const NodeWrench w = wrench_and_tangent(load, field, pose(zero), 0.0, 1.0, K);
+        VectorXd r(6);
+        r << -w.force, -w.torque;
+        EXPECT_LT(relative_error(r, minus_wrench(zero)), 1e-14);
+        EXPECT_GT(K.norm(), 0.1);
+        EXPECT_LT(relative_error(K, difference(minus_wrench, zero)), 1e-8) << static_cast<int>(kind);
+        if (kind == NodalLoad::Kind::magnet || kind == NodalLoad::Kind::coils) {
+            const auto energy = [&](const VectorXd& x) {
+                return VectorXd(VectorXd::Constant(1, potential(load, field, pose(x), 0.0)));
+            };
+            EXPECT_LT(relative_error(r.transpose(), difference(energy, zero)), 1e-9);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace supple::test
