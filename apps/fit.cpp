@@ -3,7 +3,10 @@
 #include "terminal.hpp"
 
 #include <supple/io/case_solver.hpp>
+#include <supple/io/column_map.hpp>
 #include <supple/io/file.hpp>
+#include <supple/io/fit_table.hpp>
+#include <supple/io/grid_table.hpp>
 #include <supple/io/path.hpp>
 #include <supple/io/result_columns.hpp>
 #include <supple/io/text.hpp>
@@ -45,7 +48,10 @@ double bound_of(const std::string& text, Dimension dimension, const std::string&
 FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
 {
     FitSetup setup = fit_setup(read_model(document));
-    if (!command.parameters.empty()) setup.parameters.clear();
+    if (!command.parameters.empty()) {
+        setup.parameters.clear();
+        setup.sums.clear();
+    }
     for (const std::string& path : command.parameters)
         setup.parameters.push_back({path, {}, {}});
     for (const std::string& text : command.bounds) {
@@ -63,16 +69,9 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
         if (!lower.empty()) parameter->lower = bound_of(lower, dimension, path);
         if (!upper.empty()) parameter->upper = bound_of(upper, dimension, path);
     }
-    for (const std::string& text : command.sums) {
-        std::vector<std::string> paths(1);
-        for (const char c : text) {
-            if (c == '+')
-                paths.emplace_back();
-            else if (c != ' ')
-                paths.back() += c;
-        }
-        setup.sums.push_back(paths);
-    }
+    if (!command.sums.empty()) setup.sums.clear();
+    for (const std::string& text : command.sums)
+        setup.sums.push_back(sum_paths(text));
     for (const std::string& text : command.weights) {
         const auto [path, value] = pair_of(text, "--weights", "PATH=WEIGHT, as in tip.position='10 1/m'");
         const Quantity weight = parse_quantity(value);
@@ -83,7 +82,7 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
     }
     if (!command.objective.empty()) setup.objective.kind = objectives.at(command.objective);
     if (command.robust_size > 0.0) setup.objective.robust_size = command.robust_size;
-    setup.objective.centred = command.metric == "rmse-centred";
+    if (!command.metric.empty()) setup.objective.centred = command.metric == "rmse-centred";
     setup.threads = command.threads;
     return setup;
 }
@@ -218,6 +217,9 @@ int run_fit(const FitCommand& command, ModelDocument document)
     if (shown) fmt::print(stderr, "\r\033[K");
     outcome.objective = setup.objective;
     outcome.cases = data.rows;
+    outcome.positions = std::any_of(data.columns.begin(), data.columns.end(), [](const CaseColumn& column) {
+        return column.path.find("position.") != std::string::npos;
+    });
     outcome.data =
         command.grid.empty() ? command.data : fmt::format("a grid solved by {}", command.reference);
     for (const FitParameter& parameter : setup.parameters)
@@ -228,11 +230,13 @@ int run_fit(const FitCommand& command, ModelDocument document)
             other.start[i] = outcome.report.parameters[static_cast<std::size_t>(i)].value;
         FitOptions score;
         score.evaluate_only = true;
-        outcome.validation = fit(other, score).training;
+        outcome.validation = fit(other, score);
         outcome.validation_data = kept_back->file_name;
     }
-    fmt::print("{}", command.json ? fit_json(command, outcome) : fit_text(command, outcome));
-    if (!outcome.report.parameters.empty()) write_outputs(command, document, data, outcome);
+    const bool found = !outcome.report.parameters.empty();
+    if (command.json || found)
+        fmt::print("{}", command.json ? fit_json(command, outcome) : fit_text(command, outcome));
+    if (found) write_outputs(command, document, data, outcome);
     if (interrupt_asked) return interrupted;
     if (outcome.report.status == Status::converged) return done;
     print_error(fmt::format("{}: {}: {}", command.file, name(outcome.report.status), outcome.report.message));

@@ -27,9 +27,10 @@ struct FitOutcome {
     FitReport report;
     std::vector<Dimension> dimensions;  ///< of the parameters
     ObjectiveChoice objective;
+    bool positions = true;  ///< were seen: errors are lengths
     std::size_t cases = 0;
     std::string data;
-    std::optional<ErrorStatistics> validation;
+    std::optional<FitReport> validation;  ///< the fitted values on data that were kept back
     std::string validation_data;
 };
 

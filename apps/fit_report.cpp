@@ -42,16 +42,25 @@ Histogram histogram_of(const std::vector<double>& errors, std::size_t classes = 
     return histogram;
 }
 
-Json json(const ErrorStatistics& s)
+Json json(const FitReport& report)
 {
-    return {{"cases", s.cases},       {"failed", s.failed}, {"mean", s.mean}, {"median", s.median},
-            {"p95", s.percentile_95}, {"max", s.largest},   {"rms", s.rms}};
+    const Statistics& s = report.error;
+    return {{"cases", s.count},           {"failed", report.failed}, {"mean", number(s.mean)},
+            {"median", number(s.median)}, {"p95", number(s.p95)},    {"max", number(s.max)},
+            {"rmse", number(s.rms)}};
 }
 
-std::string text(const ErrorStatistics& s)
+/// Errors of a case are lengths where positions were seen; else they are weighted and have no unit.
+std::string shown(double value, const FitOutcome& outcome)
 {
-    return fmt::format("mean {}, median {}, 95 % {}, max {}, rms {}", length(s.mean), length(s.median),
-                       length(s.percentile_95), length(s.largest), length(s.rms));
+    return outcome.positions ? length(value) : fmt::format("{:.6g}", value);
+}
+
+std::string text(const Statistics& s, const FitOutcome& outcome)
+{
+    return fmt::format("mean {}, median {}, 95 % {}, max {}, {} {}", shown(s.mean, outcome),
+                       shown(s.median, outcome), shown(s.p95, outcome), shown(s.max, outcome),
+                       outcome.objective.centred ? "rmse-centred" : "rmse", shown(s.rms, outcome));
 }
 
 /// "model.parameters.gamma up, k_eta.0 down": the values that matter in a direction.
@@ -90,10 +99,13 @@ std::string fit_text(const FitCommand& command, const FitOutcome& outcome)
                            p.at_bound ? "  at its bound" : "");
     }
     all += fmt::format("\nobjective   {:.8g}, at the start {:.8g}\n", report.cost, report.start_cost);
-    all += fmt::format("errors      {}\n", text(report.training));
+    all += fmt::format("errors      {}\n", text(report.error, outcome));
+    const Statistics spread = statistics(report.spreads);
+    all += fmt::format("spread      mean {}, max {}: what the intervals leave open of what is shown\n",
+                       shown(spread.mean, outcome), shown(spread.max, outcome));
     if (outcome.validation)
-        all +=
-            fmt::format("kept back   {} ({} cases)\n", text(*outcome.validation), outcome.validation->cases);
+        all += fmt::format("kept back   {} ({} cases)\n", text(outcome.validation->error, outcome),
+                           outcome.validation->error.count);
     if (!command.quiet && !report.errors.empty()) {
         const Histogram histogram = histogram_of(report.errors);
         const std::size_t most = *std::max_element(histogram.counts.begin(), histogram.counts.end());
@@ -101,8 +113,8 @@ std::string fit_text(const FitCommand& command, const FitOutcome& outcome)
         for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
             const auto bar = most > 0 ? 50 * histogram.counts[i] / most : 0;
             all += fmt::format("  up to {:>12}  {:>6}  {}\n",
-                               length(histogram.width * static_cast<double>(i + 1)), histogram.counts[i],
-                               std::string(bar, '#'));
+                               shown(histogram.width * static_cast<double>(i + 1), outcome),
+                               histogram.counts[i], std::string(bar, '#'));
         }
         all += "\n";
     }
@@ -134,7 +146,7 @@ std::string fit_json(const FitCommand& command, const FitOutcome& outcome)
                 {"status", name(report.status)},
                 {"message", report.message},
                 {"objective", report.objective},
-                {"centred", outcome.objective.centred},
+                {"metric", outcome.objective.centred ? "rmse-centred" : "rmse"},
                 {"cost", number(report.cost)},
                 {"start_cost", number(report.start_cost)},
                 {"largest_gradient", number(report.largest_gradient)}};
@@ -166,7 +178,9 @@ std::string fit_json(const FitCommand& command, const FitOutcome& outcome)
         out["flat"].push_back(
             {{"direction", std::vector<double>(flat.direction.begin(), flat.direction.end())},
              {"eigenvalue", flat.eigenvalue}});
-    out["training"] = json(report.training);
+    out["training"] = json(report);
+    const Statistics spread = statistics(report.spreads);
+    out["spread"] = {{"mean", number(spread.mean)}, {"max", number(spread.max)}};
     out["validation"] = outcome.validation ? json(*outcome.validation) : Json();
     const Histogram histogram = histogram_of(report.errors);
     out["histogram"] = {{"width", histogram.width}, {"counts", histogram.counts}};
@@ -182,6 +196,8 @@ CaseTable fit_table(const CaseTable& data, const FitOutcome& outcome)
     CaseTable table = data;
     if (outcome.report.errors.size() == table.rows)
         add_column(table, "given.error", "mm", outcome.report.errors);
+    if (outcome.report.spreads.size() == table.rows)
+        add_column(table, "given.spread", "mm", outcome.report.spreads);
     return table;
 }
 

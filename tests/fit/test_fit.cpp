@@ -102,6 +102,36 @@ TEST(Fit, IntervalsHoldTheTruthAboutAsOftenAsTheySay)
     EXPECT_LE(held, 198);
 }
 
+TEST(Fit, SpreadsAreThoseOfTheShapesWithinTheCovariance)
+{
+    // Of positions alone, so that the spread is that of the tip: √(tr J C Jᵀ) by differences of solved cases.
+    FitProblem problem = cantilever(truth, 1.1 * truth, 50e-6, 7);
+    for (FitCase& sample : problem.study.cases)
+        sample.observations.resize(1);
+    problem.paths.resize(1);
+    const auto build = problem.study.build;
+    problem.study.build = [build](const VectorXd& p, std::size_t k) {
+        return build(Eigen::Vector2d(p[0], truth[1]), k);
+    };
+    problem.start = problem.scale = VectorXd::Constant(1, 1.1 * truth[0]);
+    problem.lower.conservativeResize(1);
+    problem.upper.conservativeResize(1);
+    const FitReport report = fit(problem, {});
+    ASSERT_EQ(report.status, Status::converged) << report.message;
+    const double deviation = report.parameters[0].deviation;
+    StudyEvaluator evaluator(problem.study, MatrixXd::Identity(1, 1));
+    Residuals above, below;
+    evaluator.evaluate(VectorXd::Constant(1, report.parameters[0].value + deviation), false, above);
+    evaluator.evaluate(VectorXd::Constant(1, report.parameters[0].value - deviation), false, below);
+    for (std::size_t k = 0; k < problem.study.cases.size(); ++k) {
+        const double weight = problem.study.cases[k].observations[0].weight;
+        const auto row = static_cast<Eigen::Index>(3 * k);
+        const double moved = 0.5 * (above.e - below.e).segment<3>(row).norm() / weight;
+        EXPECT_GT(moved, 1e-7);
+        EXPECT_NEAR(report.spreads[k], moved, 1e-3 * moved);
+    }
+}
+
 TEST(Fit, NamesWhatTheDataDoNotTell)
 {
     FitProblem problem = cantilever(truth, away, 0.0, 1);

@@ -75,6 +75,27 @@ TEST(Study, DerivativesAreTheDifferencesOfSolvedCases)
     }
 }
 
+TEST(Study, DerivativesAtTheEdgeOfWhatCanBeBuiltLookToTheOtherSide)
+{
+    const Study everywhere = study({1.0, -0.5});
+    Residuals expected;
+    StudyEvaluator(everywhere, MatrixXd(scale.asDiagonal())).evaluate(start, true, expected);
+    ASSERT_TRUE(expected.complete);
+    for (const double side : {1.0, -1.0}) {
+        Study edge = everywhere;
+        edge.build = [side](const VectorXd& p, std::size_t) {
+            const bool beyond = (side * (p - start)).minCoeff() < 0.0;
+            return beyond ? std::unique_ptr<System>() : discretize(held(p));
+        };
+        Residuals at;
+        StudyEvaluator(edge, MatrixXd(scale.asDiagonal())).evaluate(start, true, at);
+        ASSERT_TRUE(at.complete);
+        // Both are of second order in steps of 1e-4.
+        for (Eigen::Index i = 0; i < 3; ++i)
+            EXPECT_LT((at.J.col(i) - expected.J.col(i)).norm(), 1e-6 * expected.J.col(i).norm()) << i;
+    }
+}
+
 TEST(Study, DerivativesAreThoseOfImplicitDifferentiation)
 {
     const Study s = study({1.0});

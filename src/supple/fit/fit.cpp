@@ -11,6 +11,34 @@ namespace {
 
 constexpr double flat_limit = 1e-10;  ///< of the largest eigenvalue of the scaled curvature
 
+/// Root of the mean over a case's points of what is given for each block, unweighted; the root of the sum
+/// over all its blocks where no position was seen. NaN where the case failed.
+template <class Square>
+std::vector<double> over_points(const Study& study, const std::vector<ResidualBlock>& blocks,
+                                const Residuals& residuals, Square square)
+{
+    std::vector<double> points(study.cases.size(), 0.0), positions = points, all = points;
+    std::size_t within = 0, previous = 0;
+    for (const ResidualBlock& block : blocks) {
+        const std::size_t k = block.sample;
+        within = k == previous ? within : 0;
+        previous = k;
+        const double weight = study.cases[k].observations[within++].weight;
+        const double size = square(block);
+        all[k] += size;
+        if (!block.is_position || weight == 0.0) continue;
+        positions[k] += size / (weight * weight);
+        points[k] += 1.0;
+    }
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (residuals.statuses[k] != Status::converged)
+            all[k] = std::numeric_limits<double>::quiet_NaN();
+        else
+            all[k] = std::sqrt(points[k] > 0.0 ? positions[k] / points[k] : all[k]);
+    }
+    return all;
+}
+
 /// Covariance, correlations and flat directions from the curvature at the best values [Gauss-Newton].
 void judge(const FitEvaluation& evaluation, FitReport& report)
 {
@@ -41,7 +69,13 @@ void judge(const FitEvaluation& evaluation, FitReport& report)
             unknown += relative.cwiseAbs();
         }
     }
-    report.covariance = variance * T * inverse * T.transpose();
+    const MatrixXd free_covariance = variance * inverse;
+    report.covariance = T * free_covariance * T.transpose();
+    report.spreads = over_points(problem.study, evaluation.blocks(), evaluation.residuals(),
+                                 [&](const ResidualBlock& block) {
+                                     const auto rows_of = J.middleRows(block.first, block.size);
+                                     return (rows_of * free_covariance).cwiseProduct(rows_of).sum();
+                                 });
     const VectorXd deviation = report.covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
     report.correlation = MatrixXd::Identity(deviation.size(), deviation.size());
     for (Eigen::Index i = 0; i < deviation.size(); ++i) {
@@ -78,57 +112,9 @@ double largest_free_gradient(const FitEvaluation& evaluation, const VectorXd& y)
 std::vector<double> case_errors(const Study& study, const std::vector<ResidualBlock>& blocks,
                                 const Residuals& residuals)
 {
-    std::vector<double> squares(study.cases.size(), 0.0), points(study.cases.size(), 0.0);
-    std::size_t within = 0, previous = 0;
-    for (const ResidualBlock& block : blocks) {
-        within = block.sample == previous ? within : 0;
-        previous = block.sample;
-        const Observation& observation = study.cases[block.sample].observations[within++];
-        if (observation.kind != Observation::Kind::position || observation.weight == 0.0) continue;
-        squares[block.sample] += residuals.e.segment(block.first, block.size).squaredNorm() /
-                                 (observation.weight * observation.weight);
-        points[block.sample] += 1.0;
-    }
-    std::vector<double> errors(study.cases.size(), std::numeric_limits<double>::quiet_NaN());
-    for (const ResidualBlock& block : blocks) {
-        const std::size_t k = block.sample;
-        if (residuals.statuses[k] != Status::converged) continue;
-        if (points[k] > 0.0) {
-            errors[k] = std::sqrt(squares[k] / points[k]);
-        } else {
-            errors[k] = std::hypot(std::isnan(errors[k]) ? 0.0 : errors[k],
-                                   residuals.e.segment(block.first, block.size).norm());
-        }
-    }
-    return errors;
-}
-
-ErrorStatistics error_statistics(std::vector<double> errors)
-{
-    ErrorStatistics result;
-    const std::size_t all = errors.size();
-    std::erase_if(errors, [](double error) { return std::isnan(error); });
-    result.cases = errors.size();
-    result.failed = all - errors.size();
-    if (errors.empty()) return result;
-    std::sort(errors.begin(), errors.end());
-    const auto count = static_cast<double>(errors.size());
-    for (const double error : errors) {
-        result.mean += error / count;
-        result.rms += error * error / count;
-    }
-    result.rms = std::sqrt(result.rms);
-    // Between neighbours, as most programs do.
-    const auto quantile = [&](double part) {
-        const double at = part * (count - 1.0);
-        const auto below = static_cast<std::size_t>(at);
-        const std::size_t above = std::min(below + 1, errors.size() - 1);
-        return errors[below] + (at - static_cast<double>(below)) * (errors[above] - errors[below]);
-    };
-    result.median = quantile(0.5);
-    result.percentile_95 = quantile(0.95);
-    result.largest = errors.back();
-    return result;
+    return over_points(study, blocks, residuals, [&](const ResidualBlock& block) {
+        return residuals.e.segment(block.first, block.size).squaredNorm();
+    });
 }
 
 FitReport fit(const FitProblem& problem, const FitOptions& options)
@@ -197,12 +183,13 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
     const double size = std::max(report.cost, std::numeric_limits<double>::min());
     report.largest_gradient = largest_free_gradient(last, y) / size;
     report.errors = case_errors(problem.study, last.blocks(), last.residuals());
-    report.training = error_statistics(report.errors);
+    report.error = statistics(report.errors);
+    report.failed = last.residuals().failed;
     report.covariance.setZero(p.size(), p.size());
     judge(last, report);
-    if (report.training.failed > 0)
+    if (report.failed > 0)
         report.warnings.push_back(
-            std::to_string(report.training.failed) +
+            std::to_string(report.failed) +
             " cases have no stable equilibrium and do not count: " + last.residuals().message);
     return finish(Status::converged, "");
 }

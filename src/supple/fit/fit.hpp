@@ -47,6 +47,4 @@ FitReport fit(const FitProblem& problem, const FitOptions& options);
 std::vector<double> case_errors(const Study& study, const std::vector<ResidualBlock>& blocks,
                                 const Residuals& residuals);
 
-ErrorStatistics error_statistics(std::vector<double> errors);
-
 }  // namespace supple

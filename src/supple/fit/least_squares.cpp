@@ -60,9 +60,23 @@ ceres::LossFunction* loss(const ObjectiveChoice& choice)
     return nullptr;
 }
 
-}  // namespace
+/// Variables at a bound, beyond which the objective falls.
+std::vector<int> held_at_bounds(const FitEvaluation& evaluation, const VectorXd& y)
+{
+    constexpr double near = 1e-12;
+    const FreeVariables& variables = evaluation.variables();
+    std::vector<int> held;
+    for (int j = 0; j < variables.size(); ++j) {
+        const double slope = evaluation.gradient()[j];
+        if ((y[j] <= variables.lower()[j] + near && slope > 0.0) ||
+            (y[j] >= variables.upper()[j] - near && slope < 0.0))
+            held.push_back(j);
+    }
+    return held;
+}
 
-void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, VectorXd y)
+void descend(FitEvaluation& evaluation, const FitOptions& options, const std::vector<int>& held,
+             double tolerance, VectorXd& y)
 {
     const FreeVariables& variables = evaluation.variables();
     Batch batch(evaluation, y);
@@ -74,21 +88,45 @@ void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, 
             problem.AddResidualBlock(new Block(batch, block, variables.size()),
                                      loss(evaluation.problem().objective), y.data());
     }
+    if (problem.NumResidualBlocks() == 0) return;
     for (int j = 0; j < variables.size(); ++j) {
         if (std::isfinite(variables.lower()[j]))
             problem.SetParameterLowerBound(y.data(), j, variables.lower()[j]);
         if (std::isfinite(variables.upper()[j]))
             problem.SetParameterUpperBound(y.data(), j, variables.upper()[j]);
     }
+    if (!held.empty()) problem.SetManifold(y.data(), new ceres::SubsetManifold(variables.size(), held));
     ceres::Solver::Options solver;
     solver.linear_solver_type = ceres::DENSE_QR;
     solver.max_num_iterations = options.max_passes;
-    solver.function_tolerance = options.tolerance;
+    solver.function_tolerance = tolerance;
     solver.gradient_tolerance = 1e-14;
     solver.parameter_tolerance = 1e-12;
+    solver.line_search_interpolation_type = ceres::BISECTION;  // within bounds; asks for no derivatives
     solver.logging_type = ceres::SILENT;
     ceres::Solver::Summary summary;
     ceres::Solve(solver, &problem, &summary);
+}
+
+}  // namespace
+
+void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, VectorXd y)
+{
+    // A step that would leave the box is cut, and the model of the objective is then wrong about it: near the
+    // optimum descent stalls. So values that press against a bound are held there, and the rest goes on.
+    constexpr int most_rounds = 8;
+    double tolerance = std::max(1e-4, options.tolerance);
+    if (!evaluation.at(y, true)) return;
+    std::vector<int> held = held_at_bounds(evaluation, y);
+    for (int round = 0; round < most_rounds && !evaluation.stopped(); ++round) {
+        if (held.size() == static_cast<std::size_t>(y.size())) return;
+        descend(evaluation, options, held, tolerance, y);
+        if (!evaluation.at(y, true)) return;
+        const std::vector<int> now = held_at_bounds(evaluation, y);
+        if (now == held && tolerance <= options.tolerance) return;
+        if (now == held) tolerance = options.tolerance;
+        held = now;
+    }
 }
 
 }  // namespace supple

@@ -5,12 +5,17 @@
 namespace supple {
 namespace {
 
+struct Descent {
+    FitEvaluation& evaluation;
+    nlopt::opt& solver;
+};
+
 double cost_and_gradient(const std::vector<double>& x, std::vector<double>& gradient, void* data)
 {
-    auto& evaluation = *static_cast<FitEvaluation*>(data);
+    auto& [evaluation, solver] = *static_cast<Descent*>(data);
     const VectorXd y = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
     if (!evaluation.at(y, !gradient.empty())) {
-        if (evaluation.stopped()) throw nlopt::forced_stop();
+        if (evaluation.stopped()) solver.force_stop();
         std::fill(gradient.begin(), gradient.end(), 0.0);
         return HUGE_VAL;
     }
@@ -58,7 +63,8 @@ void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options, V
     std::vector<Bound> bounds = bounds_of_sums(evaluation.problem(), variables);
     const auto descend = [&] {
         nlopt::opt solver(nlopt::LD_SLSQP, static_cast<unsigned>(n));
-        solver.set_min_objective(cost_and_gradient, &evaluation);
+        Descent descent{evaluation, solver};
+        solver.set_min_objective(cost_and_gradient, &descent);
         solver.set_lower_bounds({variables.lower().data(), variables.lower().data() + n});
         solver.set_upper_bounds({variables.upper().data(), variables.upper().data() + n});
         for (Bound& bound : bounds)

@@ -68,7 +68,7 @@ class FitEvaluation {
 void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, VectorXd y);
 void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options, VectorXd y);
 
-/// Over the whole box; the best of the particles that are not close to each other, best first.
+/// Over the whole box; the best of several swarms, where they are not close to each other.
 std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& options);
 
 }  // namespace supple

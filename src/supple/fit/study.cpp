@@ -1,6 +1,5 @@
 #include <supple/fit/study.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/rod/field_source.hpp>
 #include <supple/statics/equilibrium.hpp>
 #include <supple/statics/problem.hpp>
 
@@ -11,17 +10,14 @@
 namespace supple {
 namespace {
 
-/// Central differences, in parts of a direction.
-constexpr double step = 1e-4;
-constexpr std::array<double, 2> offsets = {-1.0, 1.0};
-
-/// Sets a parameter everywhere it enters.
-void assign(System& system, const Parameter& parameter, double value) noexcept
-{
-    for (const auto& [index, k] : parameter.loads)
-        system.loads[static_cast<std::size_t>(index)]->parameter(k) = value;
-    if (parameter.field_source >= 0) source_value(*system.field, parameter.field_source) = value;
-}
+/// Differences of second order: central, or to one side where the other describes no manipulator.
+constexpr double step = 1e-4;  ///< of a direction
+struct Offset {
+    double at, weight;
+};
+const std::vector<Offset> stencils[] = {{{-1.0, -0.5}, {1.0, 0.5}},
+                                        {{0.0, -1.5}, {1.0, 2.0}, {2.0, -0.5}},
+                                        {{0.0, 1.5}, {-1.0, -2.0}, {-2.0, 0.5}}};
 
 const Place& place_of(const System& system, const Observation& observation)
 {
@@ -131,21 +127,40 @@ class StudyEvaluator::Worker {
         std::vector<Parameter> inputs;
     };
 
+    /// A system with one value changed, and the weight of its residuals in the derivative.
+    struct Beside {
+        Eigen::Index direction = 0;
+        double weight = 0.0;
+        Opened opened;
+    };
+
     void open_all(std::size_t k)
     {
         ready_ = open(p_, k, at_p_);
         beside_.clear();
         for (Eigen::Index i = 0; with_derivatives_ && ready_ && i < directions_.cols(); ++i) {
-            for (const double offset : offsets) {
-                const VectorXd other = p_ + offset * step * directions_.col(i);
-                ready_ = ready_ && open(other, k, *beside_.emplace_back(std::make_unique<Opened>()));
-            }
+            ready_ = std::any_of(std::begin(stencils), std::end(stencils),
+                                 [&](const auto& stencil) { return open_beside(i, stencil, k); });
         }
         if (!ready_) return;
         const auto n = at_p_.problem->x.size();
         row_.setZero(n);
         dr_.setZero(n, directions_.cols());
         J_.setZero(6, at_p_.problem->coordinates());
+    }
+
+    bool open_beside(Eigen::Index direction, const std::vector<Offset>& stencil, std::size_t k)
+    {
+        const std::size_t before = beside_.size();
+        for (const Offset& offset : stencil) {
+            Beside other{direction, offset.weight / step, {}};
+            if (!open(p_ + offset.at * step * directions_.col(direction), k, other.opened)) {
+                beside_.resize(before);
+                return false;
+            }
+            beside_.push_back(std::move(other));
+        }
+        return true;
     }
 
     bool open(const VectorXd& p, std::size_t k, Opened& opened) const
@@ -179,10 +194,7 @@ class StudyEvaluator::Worker {
         dr_.setZero();
         for (std::size_t b = 0; b < sample.observations.size(); ++b)
             residuals.J.middleRows(blocks[first + b].first, blocks[first + b].size).setZero();
-        for (std::size_t i = 0; i < beside_.size(); ++i) {
-            Opened& other = *beside_[i];
-            const auto column = static_cast<Eigen::Index>(i / offsets.size());
-            const double weight = 0.5 * offsets[i % offsets.size()] / step;
+        for (auto& [column, weight, other] : beside_) {
             set_inputs(other, sample);
             other.problem->start_from(*at_p_.problem);
             other.problem->evaluate(1.0, false);
@@ -254,7 +266,7 @@ class StudyEvaluator::Worker {
     const MatrixXd& directions_;
     const bool with_derivatives_;
     Opened at_p_;
-    std::vector<std::unique_ptr<Opened>> beside_;  // offsets of the first value, then of the second, ..
+    std::vector<Beside> beside_;
     bool ready_ = false;
     Equilibrium equilibrium_;
     VectorXd row_;

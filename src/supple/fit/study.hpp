@@ -7,9 +7,9 @@
 ///     de/dp = ∂e/∂p − Λᵀ ∂r/∂p,     Aᵀ Λ = (∂e/∂x)ᵀ,     A = ∂r/∂x
 ///
 /// one transposed solve a row of e, for any number of parameters. The partial derivatives at a fixed shape
-/// are central differences between systems built with other values. The equations are close to linear in
-/// stiffnesses, lengths and loads, so these have some nine digits, and any number of a model file can be
-/// fitted. Laws (tests/fit/test_study.cpp):
+/// are central differences between systems built with other values, or one-sided where there are none beyond.
+/// The equations are close to linear in stiffnesses, lengths and loads, so these have some nine digits, and
+/// any number of a model file can be fitted. Laws (tests/fit/test_study.cpp):
 ///   1. de/dp is the difference of solved cases.
 ///   2. It agrees with the exact derivatives of statics/sensitivity.hpp where those exist.
 ///   3. The result does not depend on the number of threads.

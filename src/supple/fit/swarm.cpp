@@ -6,7 +6,6 @@
 #include <pagmo/problem.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace supple {
 namespace {
@@ -34,32 +33,29 @@ struct Box {
 
 std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& options)
 {
+    // Several swarms that do not know each other: one alone often gathers in a valley that is not the
+    // deepest.
+    constexpr unsigned swarms = 5;
+    constexpr int flight = 10;      // generations; in between a stop from outside is heard
+    constexpr double close = 0.05;  // of the box
     const pagmo::problem problem{Box{&evaluation}};
-    pagmo::population swarm(problem, static_cast<pagmo::population::size_type>(options.particles),
-                            options.seed);
-    // In short flights, so that a stop from outside is heard.
-    constexpr int flight = 10;
-    pagmo::pso method(flight);
-    method.set_seed(options.seed);
-    pagmo::algorithm algorithm(method);
-    for (int done = 0; done < options.generations && !evaluation.stopped(); done += flight)
-        swarm = algorithm.evolve(swarm);
-
-    std::vector<std::size_t> order(swarm.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return swarm.get_f()[a][0] < swarm.get_f()[b][0]; });
-    constexpr std::size_t most = 3;
-    constexpr double close = 0.1;  // of the box
     const VectorXd width = evaluation.variables().upper() - evaluation.variables().lower();
     std::vector<VectorXd> apart;
-    for (const std::size_t i : order) {
-        const auto& x = swarm.get_x()[i];
+    for (unsigned i = 0; i < swarms; ++i) {
+        const unsigned seed = options.seed * swarms + i;
+        pagmo::population swarm(problem, static_cast<pagmo::population::size_type>(options.particles), seed);
+        pagmo::pso method(flight);
+        method.set_seed(seed);
+        pagmo::algorithm algorithm(method);
+        const int generations = options.generations / static_cast<int>(swarms);
+        for (int done = 0; done < generations && !evaluation.stopped(); done += flight)
+            swarm = algorithm.evolve(swarm);
+        const auto x = swarm.champion_x();
         const VectorXd y = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
         const bool is_new = std::all_of(apart.begin(), apart.end(), [&](const VectorXd& other) {
             return (y - other).cwiseQuotient(width).cwiseAbs().maxCoeff() > close;
         });
-        if (is_new && apart.size() < most) apart.push_back(y);
+        if (is_new) apart.push_back(y);
     }
     return apart;
 }

@@ -128,8 +128,7 @@ class Reader {
         problem.scale = problem.start.cwiseAbs();
         for (Eigen::Index i = 0; i < count; ++i) {
             const double range = problem.upper[i] - problem.lower[i];
-            if (problem.scale[i] == 0.0)
-                problem.scale[i] = std::isfinite(range) ? 0.1 * range : 1.0;
+            if (problem.scale[i] == 0.0) problem.scale[i] = std::isfinite(range) ? 0.1 * range : 1.0;
         }
         for (const auto& paths : setup_.sums) {
             FixedSum sum;
@@ -314,6 +313,7 @@ std::string unit_at(const Node& root, const std::string& path)
 {
     const Quantity value = quantity_at(root, path, path);
     if (!value.has_unit) return "";
+    if (value.dimension == dimension::none) return "rad";
     const std::string shown = example(value.dimension);
     return shown.substr(shown.find(' ') + 1);
 }
@@ -326,6 +326,10 @@ FitSetup fit_setup(const Manipulator& manipulator)
     if (!manipulator.fit) return setup;
     setup.parameters = manipulator.fit->parameters;
     setup.objective.kind = manipulator.fit->objective;
+    setup.objective.centred = manipulator.fit->centred;
+    setup.sums = manipulator.fit->sums;
+    for (const FitWeight& each : manipulator.fit->weights)
+        setup.weights[each.of] = each.weight;
     return setup;
 }
 
@@ -345,84 +349,6 @@ ModelDocument with_values(const ModelDocument& document, const std::vector<std::
         set_value(changed.root, paths[i], unit.empty() ? number : number + " " + unit, paths[i]);
     }
     return changed;
-}
-
-CaseTable grid_table(const std::vector<std::string>& columns)
-{
-    constexpr std::size_t most = 1'000'000;
-    CaseTable table;
-    table.file_name = "--grid";
-    table.rows = 1;
-    std::vector<std::vector<double>> choices;
-    for (const std::string& text : columns) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos)
-            throw InputError(fmt::format(
-                "--grid {}: expected PATH=VALUES UNIT, as in loads.0.force.x='-4 0 4 mN'", in_quotes(text)));
-        const std::string values(trim(text.substr(equals + 1)));
-        const Quantity quantity = parse_quantity(values);
-        if (!quantity) throw InputError(fmt::format("--grid {}: {}", in_quotes(text), quantity.error));
-        const std::size_t unit_at = values.find_first_of(
-            "abcdfghijklmnopqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ");  // e and E belong to numbers
-        CaseColumn column;
-        column.path = std::string(trim(text.substr(0, equals)));
-        column.unit = quantity.has_unit && unit_at != std::string::npos ? values.substr(unit_at) : "";
-        column.dimension = quantity.dimension;
-        table.columns.push_back(column);
-        choices.push_back(quantity.values);
-        if (table.rows > most / quantity.values.size())
-            throw InputError(fmt::format("the grid has more than {} rows", most));
-        table.rows *= quantity.values.size();
-    }
-    for (std::size_t row = 0; row < table.rows; ++row) {
-        std::size_t rest = row;
-        for (std::size_t i = choices.size(); i-- > 0;) {
-            table.columns[i].values.push_back(choices[i][rest % choices[i].size()]);
-            rest /= choices[i].size();
-        }
-    }
-    return table;
-}
-
-CaseTable renamed(CaseTable table, std::string_view map_text, const std::string& map_name)
-{
-    const Node map = parse_document(map_text, map_name);
-    if (map.kind != Node::Kind::map)
-        throw InputError(fmt::format("{}: expected lines such as \"tip_x: tip.position.x [mm]\"", map_name));
-    std::set<std::string> used;
-    std::vector<CaseColumn> kept;
-    for (CaseColumn& column : table.columns) {
-        const Node::Entry* entry = map.find(column.path);
-        if (!entry)
-            throw InputError(
-                fmt::format("{}: the map {} says nothing of the column {}; map it to a path, or to ignore",
-                            table.file_name, map_name, in_quotes(column.path)));
-        used.insert(column.path);
-        const std::string target(trim(entry->value.text));
-        if (target == "ignore") continue;
-        const std::size_t bracket = target.find('[');
-        const std::size_t close = target.rfind(']');
-        column.path = std::string(trim(target.substr(0, bracket)));
-        if (bracket != std::string::npos && close != std::string::npos && close > bracket) {
-            column.unit = std::string(trim(target.substr(bracket + 1, close - bracket - 1)));
-            const Unit unit = parse_unit(column.unit);
-            if (!unit || column.is_text)
-                throw InputError(fmt::format("{}:{}: {}: {}", map_name, entry->value.place.line, target,
-                                             column.is_text ? "the column holds text" : unit.error));
-            column.dimension = unit.dimension;
-            for (double& value : column.values) {
-                if (!std::isnan(value)) value = parse_number(format_number(value), unit).value;
-            }
-        }
-        kept.push_back(std::move(column));
-    }
-    for (const Node::Entry& entry : map.entries) {
-        if (!used.contains(entry.key))
-            throw InputError(fmt::format("{}:{}: {} has no column {}", map_name, entry.place.line,
-                                         table.file_name, in_quotes(entry.key)));
-    }
-    table.columns = std::move(kept);
-    return table;
 }
 
 }  // namespace supple

@@ -33,12 +33,4 @@ FitProblem fit_problem(const ModelDocument& document, const CaseTable& data, con
 ModelDocument with_values(const ModelDocument& document, const std::vector<std::string>& paths,
                           const VectorXd& values);
 
-/// Every combination of the values of several columns: `loads.0.force.x = -4 -2.4 -0.8 0.8 2.4 4 mN`.
-/// @throws InputError where a text is not PATH = VALUES, or there are more than a million rows
-CaseTable grid_table(const std::vector<std::string>& columns);
-
-/// Renames the columns of a foreign recording by a YAML map `their_name: path [unit]`; a name mapped to
-/// `ignore` is left out. @throws InputError where a column is in no map, or a map names no column
-CaseTable renamed(CaseTable table, std::string_view map_text, const std::string& map_name);
-
 }  // namespace supple

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/result/equilibrium.hpp>
+#include <supple/result/statistics.hpp>
 
 namespace supple {
 
@@ -16,14 +17,6 @@ struct FittedParameter {
     double interval_lower = 0.0;      ///< of the 95 % confidence interval
     double interval_upper = 0.0;
     bool at_bound = false;
-};
-
-/// Distances between what was observed and what the model shows, over the cases.
-struct ErrorStatistics {
-    std::size_t cases = 0;   ///< that were solved
-    std::size_t failed = 0;  ///< that were not, and do not count below
-    double mean = 0.0, median = 0.0, percentile_95 = 0.0, largest = 0.0;
-    double rms = 0.0;  ///< of the weighted residuals of a case
 };
 
 /// A combination of parameters that the data do not determine: relative changes along it cost nothing.
@@ -43,9 +36,13 @@ struct FitReport {
     MatrixXd covariance;  ///< of the parameters
     MatrixXd correlation;
     std::vector<FlatDirection> flat;
-    ErrorStatistics training;
     std::vector<double> errors;  ///< of each case; NaN where it was not solved
-    int passes = 0;              ///< over all cases
+    Statistics error;            ///< of those
+    std::size_t failed = 0;      ///< cases without a stable equilibrium
+    /// What the parameters' covariance leaves open of what each case shows, as a standard deviation: linear
+    /// propagation, in the units of its error. Flat directions do not count.
+    std::vector<double> spreads;
+    int passes = 0;  ///< over all cases
     double seconds = 0.0;
     std::vector<std::string> warnings;
 };
