@@ -107,6 +107,21 @@ double largest_free_gradient(const FitEvaluation& evaluation, const VectorXd& y)
     return largest;
 }
 
+/// From the start and, where asked for, from the best of each swarm; the best of all is left in the
+/// evaluation.
+void search(FitEvaluation& evaluation, const FitOptions& options, const VectorXd& start)
+{
+    std::vector<VectorXd> starts = {start};
+    if (options.search) {
+        for (VectorXd& found : search_swarm(evaluation, options))
+            starts.push_back(std::move(found));
+    }
+    // How deep a valley is shows only at its end: every one is followed down.
+    const bool norms = evaluation.problem().objective.kind == FitObjective::mean_of_norms;
+    for (const VectorXd& y : starts)
+        (norms ? search_quasi_newton : search_least_squares)(evaluation, options, y);
+}
+
 }  // namespace
 
 std::vector<double> case_errors(const Study& study, const std::vector<ResidualBlock>& blocks,
@@ -141,16 +156,7 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
     if (evaluation.residuals().failed == problem.study.cases.size())
         return finish(Status::not_converged, "no case was solved: " + evaluation.residuals().message);
 
-    if (!options.evaluate_only) {
-        std::vector<VectorXd> starts = {y_start};
-        if (options.search) {
-            for (VectorXd& found : search_swarm(evaluation, options))
-                starts.push_back(std::move(found));
-        }
-        const bool norms = problem.objective.kind == FitObjective::mean_of_norms;
-        for (const VectorXd& y : starts)
-            (norms ? search_quasi_newton : search_least_squares)(evaluation, options, y);
-    }
+    if (!options.evaluate_only) search(evaluation, options, y_start);
 
     // The last word is a pass from the unloaded shapes.
     const bool stopped = evaluation.stopped();

@@ -3,7 +3,8 @@
 ///
 /// Least squares and robust losses go by Levenberg-Marquardt (Ceres), the mean of norms by sequential
 /// quadratic programming (NLopt), both with bounds; sums of values that must stay are kept by eliminating one
-/// value of each. A swarm (pagmo) may search the box first. Cases that have no equilibrium at the start are
+/// value of each. Swarms (pagmo) may search the box first; the
+/// best of each is followed down. Cases that have no equilibrium at the start are
 /// left out and counted; a step after which more cases fail is not taken.
 ///
 /// Around the optimum the objective is half of Jᵀ W J, which gives the covariance, the correlations and the
@@ -30,8 +31,8 @@ struct FitProblem {
 };
 
 struct FitOptions {
-    bool search = false;  ///< a swarm over the box first; needs finite bounds
-    int particles = 40, generations = 200;
+    bool search = false;  ///< swarms over the box first; needs finite bounds
+    int swarms = 12, particles = 20, generations = 10;
     unsigned seed = 1;
     int max_passes = 400;  ///< of the local stage
     double tolerance = 1e-12;

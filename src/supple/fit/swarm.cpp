@@ -33,22 +33,21 @@ struct Box {
 
 std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& options)
 {
-    // Several swarms that do not know each other: one alone often gathers in a valley that is not the
-    // deepest.
-    constexpr unsigned swarms = 5;
+    // One swarm alone often gathers in a valley that is not the deepest; many short ones that do not know
+    // each other end in more of them.
     constexpr int flight = 10;      // generations; in between a stop from outside is heard
     constexpr double close = 0.05;  // of the box
     const pagmo::problem problem{Box{&evaluation}};
     const VectorXd width = evaluation.variables().upper() - evaluation.variables().lower();
     std::vector<VectorXd> apart;
-    for (unsigned i = 0; i < swarms; ++i) {
+    const auto swarms = static_cast<unsigned>(options.swarms);
+    for (unsigned i = 0; i < swarms && !evaluation.stopped(); ++i) {
         const unsigned seed = options.seed * swarms + i;
         pagmo::population swarm(problem, static_cast<pagmo::population::size_type>(options.particles), seed);
         pagmo::pso method(flight);
         method.set_seed(seed);
         pagmo::algorithm algorithm(method);
-        const int generations = options.generations / static_cast<int>(swarms);
-        for (int done = 0; done < generations && !evaluation.stopped(); done += flight)
+        for (int done = 0; done < options.generations && !evaluation.stopped(); done += flight)
             swarm = algorithm.evolve(swarm);
         const auto x = swarm.champion_x();
         const VectorXd y = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));

@@ -236,9 +236,10 @@ class Reader {
             study.inputs.push_back(parameter_path(column->path, base_));
             study.one_system = study.one_system && known.contains(study.inputs.back()) && !column->is_text;
         }
-        // Either way the model file is understood anew for every p.
+        // Either way the model file, all but its fit block, is understood anew for every p.
         const std::vector<std::string> paths = problem.paths;
-        const ModelDocument document = document_;
+        ModelDocument document = document_;
+        std::erase_if(document.root.entries, [](const Node::Entry& entry) { return entry.key == "fit"; });
         if (study.one_system) {
             study.build = [document, paths](const VectorXd& p, std::size_t) -> std::unique_ptr<System> {
                 try {
