@@ -13,6 +13,7 @@ EXPECTED = {"kernel/lu6", "kernel/lu24", "kernel/sincos",
             "solve/curvature/rods", "solve/curvature/rods/least-squares", "solve/curvature/cables",
             "forces/curvature/rods", "forces/curvature/rods/least-squares",
             "solve/universal-prb/joints/64", "solve/universal-prb/joints/128",
+            "fit/universal-prb/7776", "fit/universal-prb/7776/pass",
             "steer/spherical-prb/3", "steer/spherical-prb/6", "steer/spherical-prb/9",
             "step/variational/explicit/15", "step/variational/explicit/200",
             "step/variational/implicit/15", "step/variational/implicit/200"}
