@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "terminal.hpp"
 
 #include <supple/io/text.hpp>
 
@@ -30,6 +31,20 @@ void add_settings_option(CLI::App& command, std::vector<Setting>& settings)
         ->type_name("PATH=VALUE")
         ->expected(1, 1 << 16)  // one a time, any number of times
         ->allow_extra_args(false);
+}
+
+ModelDocument open_chosen(const std::string& file, const std::string& model,
+                          const std::vector<Setting>& settings)
+{
+    ModelDocument document = open_model(file);
+    if (!model.empty()) {
+        const auto dropped = choose_model(document, model);
+        if (!dropped.empty())
+            print_note(fmt::format("--model {}: dropped {} of the file's own model", model,
+                                   fmt::join(dropped, ", ")));
+    }
+    apply_settings(document, settings);
+    return document;
 }
 
 void print_error(const std::string& message)

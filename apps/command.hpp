@@ -2,7 +2,7 @@
 /// What the commands of the program share.
 #pragma once
 
-#include <supple/io/model_file.hpp>
+#include <supple/io/model_document.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -31,11 +31,18 @@ Action add_fit(CLI::App& program);
 Action add_steer(CLI::App& program);
 Action add_check(CLI::App& program);
 Action add_estimate(CLI::App& program);
+Action add_simulate(CLI::App& program);
+Action add_modes(CLI::App& program);
 Action add_schema(CLI::App& program);
 Action add_completion(CLI::App& program);
 
 /// Adds --set PATH=VALUE, which may be repeated.
 void add_settings_option(CLI::App& command, std::vector<Setting>& settings);
+
+/// Parses the file with another model, where one is named, and with the settings; a note says what the other
+/// model does not have. @throws InputError
+ModelDocument open_chosen(const std::string& file, const std::string& model,
+                          const std::vector<Setting>& settings);
 
 /// Prints "error: ..." on stderr, in colour on a terminal.
 void print_error(const std::string& message);

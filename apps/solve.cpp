@@ -16,19 +16,6 @@
 namespace supple::app {
 namespace {
 
-ModelDocument open(const SolveOptions& options)
-{
-    ModelDocument document = open_model(options.file);
-    if (!options.model.empty()) {
-        const auto dropped = choose_model(document, options.model);
-        if (!dropped.empty())
-            print_note(fmt::format("--model {}: dropped {} of the file's own model", options.model,
-                                   fmt::join(dropped, ", ")));
-    }
-    apply_settings(document, options.settings);
-    return document;
-}
-
 /// What is wrong with --out, found before time is spent on solving; empty when nothing is.
 std::string out_mistake(const SolveOptions& options)
 {
@@ -76,7 +63,7 @@ int solve(const SolveOptions& options)
         return bad_usage;
     }
     try {
-        const ModelDocument document = open(options);
+        const ModelDocument document = open_chosen(options.file, options.model, options.settings);
         return options.cases.empty() ? solve_file(options, document) : solve_table(options, document);
     } catch (const InputError& error) {
         print_error(error.what());

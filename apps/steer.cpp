@@ -35,14 +35,7 @@ std::string mistake_in(const SteerRequest& request)
 /// @throws InputError
 SteeredModel prepare(const SteerRequest& request)
 {
-    ModelDocument document = open_model(request.file);
-    if (!request.model.empty()) {
-        const auto dropped = choose_model(document, request.model);
-        if (!dropped.empty())
-            print_note(fmt::format("--model {}: dropped {} of the file's own model", request.model,
-                                   fmt::join(dropped, ", ")));
-    }
-    apply_settings(document, request.settings);
+    const ModelDocument document = open_chosen(request.file, request.model, request.settings);
     SteeredModel model;
     model.manipulator = read_model(document);
     if (std::holds_alternative<CosseratModel>(model.manipulator.model))

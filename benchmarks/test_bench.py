@@ -16,7 +16,8 @@ EXPECTED = {"kernel/lu6", "kernel/lu24", "kernel/sincos",
             "fit/universal-prb/7776", "fit/universal-prb/7776/pass",
             "steer/spherical-prb/3", "steer/spherical-prb/6", "steer/spherical-prb/9",
             "step/variational/explicit/15", "step/variational/explicit/200",
-            "step/variational/implicit/15", "step/variational/implicit/200"}
+            "step/variational/implicit/15", "step/variational/implicit/200",
+            "dynamics/curvature/rhs", "simulate/curvature/2s", "simulate/spherical-prb/10s"}
 
 run = subprocess.run([sys.argv[1], "--benchmark_min_time=0.01", "--benchmark_format=json"],
                      check=True, text=True, stdout=subprocess.PIPE)

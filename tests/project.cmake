@@ -47,6 +47,9 @@ if(SUPPLE_APPS)
     add_test(NAME apps.estimate
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_estimate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")
+    add_test(NAME apps.simulate
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_simulate.py" $<TARGET_FILE:supple_cli>
+            "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
             $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter>)

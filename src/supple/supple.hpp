@@ -6,6 +6,7 @@
 #include <supple/cosserat/sensitivity.hpp>
 #include <supple/io/actuation.hpp>
 #include <supple/io/model_file.hpp>
+#include <supple/io/motion_case.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/statics/equilibrium.hpp>
 #include <supple/statics/sensitivity.hpp>

@@ -62,9 +62,9 @@ class ExitCodes(unittest.TestCase):
 
     def test_bad_usage_is_2_with_the_reason_on_stderr_alone(self):
         for arguments, reason in [
-                ([], "missing command; expected one of solve, steer, check, "),
+                ([], "missing command; expected one of solve, simulate, modes, "),
                 (["chek", CATHETER], 'unknown command "chek" (did you mean "check"?)'),
-                (["frobnicate"], 'unknown command "frobnicate"; expected one of solve, steer, check, '),
+                (["frobnicate"], 'unknown command "frobnicate"; expected one of solve, simulate, modes, '),
                 (["--versoin"], 'unknown option "--versoin" (did you mean "--version"?)'),
                 (["check"], "FILE is required"),
                 (["check", CATHETER, "--jsno"], 'unknown option "--jsno" (did you mean "--json"?)'),
@@ -236,7 +236,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.completed("supple", "check", "--js"), ["--json"])
         self.assertIn("--set", self.completed("supple", "check", "--"))
         self.assertEqual(self.completed("supple", "schema", "--js"), [])
-        self.assertEqual(self.completed("supple", "check", "examples/rod_d"), ["examples/rod_driven_arm.yaml"])
+        self.assertEqual(self.completed("supple", "check", "examples/multi"), ["examples/multi_load_rod.yaml"])
         self.assertEqual(set(self.completed("supple", "completion", "")), {"bash", "zsh", "fish"})
 
 

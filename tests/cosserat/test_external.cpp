@@ -1,3 +1,4 @@
+#include "support/external.hpp"
 #include "support/golden.hpp"
 
 #include <supple/cosserat/cosserat.hpp>
@@ -9,7 +10,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <sstream>
 
 namespace supple::cosserat {
@@ -20,13 +20,9 @@ using namespace supple::test;
 /// One computed shape of the steel rod: rows EulX EulY EulZ Px Py Pz of 17 columns.
 using Table = Eigen::Matrix<double, 6, 17>;
 
-std::filesystem::path steel_file()
+std::optional<std::filesystem::path> steel_file()
 {
-    const char* given = std::getenv("SUPPLE_EXTERNAL_DATA");
-    const std::filesystem::path folder =
-        given ? std::filesystem::path(given)
-              : std::filesystem::path(SUPPLE_TEST_DATA) / "../../../shared/external";
-    return folder / "sorosim_statics" / "SpringSteelRodMuJoCo_dataStatics.csv";
+    return external_file(std::filesystem::path("sorosim_statics") / "SpringSteelRodMuJoCo_dataStatics.csv");
 }
 
 std::vector<Table> read_shapes(const std::filesystem::path& path)
@@ -79,12 +75,8 @@ Matrix3d rotation_of(const Vector3d& angles)
 TEST(CosseratExternal, FiveHundredSteelRodShapesOfAnotherGroup)
 {
     const auto path = steel_file();
-    if (!std::filesystem::exists(path)) {
-        std::cerr << "\n*** EXTERNAL DATA ABSENT: " << path
-                  << "\n*** set SUPPLE_EXTERNAL_DATA; nothing was checked here\n\n";
-        GTEST_SKIP();
-    }
-    const std::vector<Table> shapes = read_shapes(path);
+    if (!path) GTEST_SKIP() << "the data of others are not here: set SUPPLE_EXTERNAL_DATA";
+    const std::vector<Table> shapes = read_shapes(*path);
     ASSERT_EQ(shapes.size(), 500u);
 
     Solver solver(steel_rod(shapes[0]));

@@ -34,7 +34,8 @@ Manipulator golden_manipulator(const nlohmann::json& given, int elements, Strain
 
 TEST(VariationalStatics, NodesAreTheReferenceImplementations)
 {
-    for (const auto& given : golden("s4_statics.json").at("cases")) {
+    const auto reference = golden("s4_statics.json");
+    for (const auto& given : reference.at("cases")) {
         for (const char* letter : {"T", "M"}) {
             SCOPED_TRACE(given.at("name").get<std::string>() + letter);
             const auto& expected = given.at(letter);

@@ -19,7 +19,8 @@ constexpr double mm = 1e-3;
 
 TEST(DampingFilter, TheLawIsTheReferenceImplementations)
 {
-    for (const auto& given : golden("s4_filter_unit.json").at("cases")) {
+    const auto reference = golden("s4_filter_unit.json");
+    for (const auto& given : reference.at("cases")) {
         const FilterLaw law = {given.at("dt"), given.at("H"), given.at("R"), given.at("W")};
         const double K =
             law.damping({given.at("p"), given.at("v"), given.at("acc"), given.at("y"), given.at("m")});

@@ -99,6 +99,12 @@ def check_trajectory_json(folder):
         check_frames(r["shape"]["position"][k], r["shape"]["quaternion"][k], moved(k), f"time {k}")
     same(r["tip"]["position"], [moved(k)[-1] for k in TIMES], "tip")
     same(r["stations"]["marker"]["position"], [moved(k)[4] for k in TIMES], "marker")
+    same(r["velocities"], [[i / 37 - k for i in range(3)] for k in TIMES], "velocities")
+    same(r["energy"]["elastic"], [k / 7 for k in TIMES], "elastic energy")
+    same(r["momentum"]["angular"], [[0, k / 17, 2] for k in TIMES], "angular momentum")
+    same(r["integration"], {"integrator": "a made-up method", "step": 1e-3, "steps": 1000, "rejected": 2, "seconds": 0.25},
+         "integration")
+    same([r["interrupted"], r["spectrum"]["peak"]], [False, 0.75], "interrupted, spectrum")
 
 
 def read_table(path, scale):
@@ -131,13 +137,14 @@ def check_csv(folder):
 
 
 def check_trajectory_csv(folder):
-    c = read_table(folder / "trajectory.csv", {"": 0, "[mm]": -3, "[s]": 0})
+    c = read_table(folder / "trajectory.csv", {"": 0, "[mm]": -3, "[s]": 0, "[mJ]": -3})
     same(c["time"], [k / 3 for k in TIMES], "time")
     for n, axis in enumerate("xyz"):
         same(c["tip.position." + axis], [moved(k)[-1][n] for k in TIMES], "tip")
         same(c["stations.coil.position." + axis], [moved(k)[2][n] for k in TIMES], "coil")
         same(c["stations.marker.position." + axis], [moved(k)[4][n] for k in TIMES], "marker")
-    assert len(c) == 1 + 3 * 7, "other columns than time and three poses"
+    same(c["energy.total"], [k / 11 for k in TIMES], "total energy")
+    assert len(c) == 1 + 3 * 7 + 3, "other columns than time, three poses and three energies"
 
 
 def read_vtp(path):

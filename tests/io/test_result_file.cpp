@@ -183,6 +183,7 @@ TEST(ResultCsv, ATrajectoryWithoutStationsHasOnlyTimeAndTip)
 {
     Trajectory t = sample_trajectory();
     t.stations.clear();
+    t.motion.clear();
     EXPECT_EQ(trajectory_table(t).columns.size(), 8U);
 }
 

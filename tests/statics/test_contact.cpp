@@ -62,6 +62,8 @@ TEST(Contact, EndsWhereTheReferenceDoes)
         const Equilibrium eq = solve(c.manipulator);
         expect_lawful(eq);
         ASSERT_EQ(eq.contacts.size(), 1u);
+        // With friction these have several lawful ends, and rounding decides between them.
+        if (c.indicative) continue;
         EXPECT_NEAR(eq.contacts[0].normal_force, c.expected.at("normal_force_N").get<double>(), 1e-8);
         EXPECT_NEAR(eq.contacts[0].friction_force.norm(), c.expected.at("tangential_force_N").get<double>(),
                     1e-8);

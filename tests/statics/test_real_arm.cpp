@@ -1,4 +1,5 @@
 // A real arm of three segments and nine tendons, replayed from its motor commands [external data, Sec. 4].
+#include "support/external.hpp"
 #include "support/rods.hpp"
 
 #include <supple/assembly/discretize.hpp>
@@ -9,7 +10,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <numbers>
 #include <sstream>
 
@@ -21,13 +21,9 @@ struct Sample {
     Vector3d tip;                  ///< [m]
 };
 
-std::filesystem::path recording()
+std::optional<std::filesystem::path> recording()
 {
-    const char* given = std::getenv("SUPPLE_EXTERNAL_DATA");
-    const std::filesystem::path folder =
-        given ? std::filesystem::path(given)
-              : std::filesystem::path(SUPPLE_TEST_DATA) / "../../../shared/external";
-    return folder / "ftdcr_v4" / "tdcr_sysid_20260511-183002_train.csv";
+    return external_file(std::filesystem::path("ftdcr_v4") / "tdcr_sysid_20260511-183002_train.csv");
 }
 
 /// Commands relative to the first sample; lines are time, label, nine commands and the tip in mm.
@@ -81,12 +77,9 @@ Manipulator arm()
 
 TEST(RealArm, EveryCommandIsSolvedAndTheTipIsNearTheMeasuredOne)
 {
-    if (!std::filesystem::exists(recording())) {
-        std::cerr << "\n*** EXTERNAL DATA ABSENT: " << recording()
-                  << "\n*** set SUPPLE_EXTERNAL_DATA; nothing was checked here\n\n";
-        GTEST_SKIP();
-    }
-    const std::vector<Sample> samples = read(recording());
+    const auto path = recording();
+    if (!path) GTEST_SKIP() << "the data of others are not here: set SUPPLE_EXTERNAL_DATA";
+    const std::vector<Sample> samples = read(*path);
     ASSERT_EQ(samples.size(), 1620u);
     const auto system = discretize(arm());
     Equilibrium eq;

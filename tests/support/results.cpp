@@ -66,7 +66,13 @@ Trajectory sample_trajectory()
         for (int i = 0; i < points; ++i)
             t.frames.back().push_back(at(i));
         t.stations.push_back({{"coil", at(2)}, {"marker", at(4)}});
+        t.coordinates.push_back(VectorXd::LinSpaced(3, 0.0, 2.0) / 31.0 + VectorXd::Constant(3, k));
+        t.velocities.push_back(VectorXd::LinSpaced(3, 0.0, 2.0) / 37.0 - VectorXd::Constant(3, k));
+        t.motion.push_back({k / 3.0, k / 7.0, k / 11.0, {k / 13.0, 0, 1}, {0, k / 17.0, 2}});
     }
+    t.integration = {"a made-up method", 1e-3, 1000, 2, 0.25};
+    t.spectrum = MotionSpectrum{
+        "tip.position.y", 4, 0.75, {0.0, 0.75, 1.5}, {0.0, 1 / 3.0, 1 / 7.0}, 0.75, 0.8, 0.1, 0.2};
     return t;
 }
 

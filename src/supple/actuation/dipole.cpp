@@ -22,8 +22,17 @@ Dipole::Dipole(int point, const CoilSet& coils, const MagneticField& field, doub
       share_(share),
       coils_(true),
       per_drive_(coils.orientation * coils.turns.cwiseProduct(coils.areas).asDiagonal()),
-      drive_(coils.currents)
+      drive_(coils.currents),
+      history_(coils.timing.history)
 {
+    set_time(time);
+}
+
+void Dipole::set_time(double time) noexcept
+{
+    time_ = time;
+    for (const History::Column& column : history_.columns)
+        drive_[column.path.back() - 'x'] = value_at(history_, column, time);
 }
 
 void Dipole::add_wrench(const FieldSample& field, const Vector3d& mu, FrameForce& force) const noexcept

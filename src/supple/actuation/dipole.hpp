@@ -23,6 +23,7 @@ class Dipole final : public Load {
 
     void add_to(std::span<const SE3> frames, double scale,
                 std::span<FrameForce> forces) const noexcept override;
+    void set_time(double time) noexcept override;
     bool conservative() const noexcept override { return true; }
     double potential(std::span<const SE3> frames) const noexcept override;
     int parameters() const noexcept override { return 3; }
@@ -46,6 +47,7 @@ class Dipole final : public Load {
     bool coils_;
     Matrix3d per_drive_;  ///< μ_B = per_drive · drive
     Vector3d drive_;      ///< dipole in the body frame [A m²], or currents [A]
+    History history_;     ///< of the currents
 };
 
 }  // namespace supple

@@ -1,12 +1,26 @@
 #include <supple/actuation/point_force.hpp>
 #include <supple/lie/so3.hpp>
 
+#include <cassert>
+
 namespace supple {
 
 PointForce::PointForce(int point, const PointLoad& load, double share)
-    : point_(point), frame_(load.frame), share_(share)
+    : point_(point), frame_(load.frame), share_(share), history_(load.timing.history)
 {
     wrench_ << load.force, load.moment;
+    for (const History::Column& column : history_.columns) {
+        for (int k = 0; k < 6; ++k) {
+            if (column.path == parameter_path(k)) varies_.push_back(k);
+        }
+    }
+    assert(varies_.size() == history_.columns.size());
+}
+
+void PointForce::set_time(double time) noexcept
+{
+    for (std::size_t i = 0; i < varies_.size(); ++i)
+        wrench_[varies_[i]] = value_at(history_, history_.columns[i], time);
 }
 
 Vector6d PointForce::in_world(const SE3& X, const Vector6d& wrench) const noexcept

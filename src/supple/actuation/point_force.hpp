@@ -13,6 +13,7 @@ class PointForce final : public Load {
 
     void add_to(std::span<const SE3> frames, double scale,
                 std::span<FrameForce> forces) const noexcept override;
+    void set_time(double time) noexcept override;
     bool conservative() const noexcept override;
     double potential(std::span<const SE3> frames) const noexcept override;
     int parameters() const noexcept override { return 6; }
@@ -28,6 +29,8 @@ class PointForce final : public Load {
     LoadFrame frame_;
     double share_;     ///< of the load that acts here; a load at a joint is shared by its two sides
     Vector6d wrench_;  ///< [force; moment]
+    History history_;
+    std::vector<int> varies_;  ///< component of the wrench that each column of the history sets
 };
 
 }  // namespace supple

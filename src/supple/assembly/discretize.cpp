@@ -1,11 +1,13 @@
 #include <supple/actuation/dipole.hpp>
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
+#include <supple/assembly/bodies.hpp>
 #include <supple/assembly/discretize.hpp>
 #include <supple/assembly/drives.hpp>
 #include <supple/assembly/guides.hpp>
 #include <supple/assembly/layout.hpp>
 #include <supple/contact/held.hpp>
+#include <supple/rod/disk_inertia.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +79,8 @@ void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulato
                 const std::vector<Chain::Link>& links)
 {
     const RodProperties p = rod_properties(m.rod);
-    const double line = p.mass_per_length - m.environment.surrounding_density * p.area;
+    const double line =
+        (disks_carry_rods(m) ? 0.0 : p.mass_per_length) - m.environment.surrounding_density * p.area;
     if (line != 0.0) {
         double start = 0.0;
         for (const auto& link : links) {
@@ -103,8 +106,9 @@ void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulato
         if (const auto* mass = std::get_if<PointMass>(&attachment))
             masses.push_back({mass->at, mass->inertia.mass});
         if (const auto* disks = std::get_if<Disks>(&attachment)) {
-            for (std::size_t i = 0; i < disks->inertia.size(); ++i)
-                masses.push_back({disks->positions[i], disks->inertia[i].mass});
+            const std::vector<BodyInertia> inertia = disk_inertia(m);
+            for (std::size_t i = 0; i < inertia.size(); ++i)
+                masses.push_back({disks->positions[i], inertia[i].mass});
         }
     }
 }
@@ -145,10 +149,11 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     auto system = std::make_unique<System>();
     system->type = type_name(m.model);
     system->length = m.rod.length;
-    system->X_WB = m.base.X_WB;
     const RodProperties section = rod_properties(m.rod);
     system->section_stiffness << section.bending_stiffness, section.torsional_stiffness;
     system->rest_shape = m.rod.rest_shape;
+    system->course = BaseCourse(m.base);
+    system->X_WB = system->course.at(time).X_WB;
     const std::vector<double> marks = marks_of(m), guides = guides_of(m, time);
     ChainLayout layout = lay_out_chain(m, marks, guides);
     system->unsupported = layout.error.empty() ? why_not_slip(m, guides, marks) : layout.error;
@@ -268,8 +273,10 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     for (const Station& station : m.stations)
         system->stations.push_back({station.at, places.at(station.at), station.name});
+    system->bodies = bodies_of(m, layout.links, [&places](double at) { return places.at(at); });
+    system->damping = m.rod.damping;
     const std::size_t elements = layout.links.size();
-    system->model = std::make_unique<Chain>(m.base.X_WB, std::move(layout.links), points);
+    system->model = std::make_unique<Chain>(system->X_WB, std::move(layout.links), points);
     for (std::size_t k = 0; k < acting.size(); ++k) {
         acting[k].attach(*system, static_cast<int>(k), acting[k].share);
         system->load_paths.resize(system->loads.size(), acting[k].path);

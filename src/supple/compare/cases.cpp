@@ -108,8 +108,7 @@ class Campaign {
                 if (!tried_[i].reason.empty()) continue;
                 const Candidate& candidate = tried_[i].candidate;
                 manipulator.model = candidate.as_written ? own : candidate.model;
-                line[i + 1] = judge(i + 1, row, solve_statics(*discretize(manipulator)), exact,
-                                    tried_[i].twists, measured);
+                line[i + 1] = judge(i + 1, row, solve_model(manipulator), exact, tried_[i].twists, measured);
             }
             manipulator.model = own;
             for (Outcome& outcome : line)

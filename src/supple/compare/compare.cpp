@@ -1,6 +1,8 @@
 #include <supple/assembly/discretize.hpp>
 #include <supple/compare/compare.hpp>
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/dynamics/variational_modes.hpp>
+#include <supple/dynamics/variational_statics.hpp>
 #include <supple/lie/so3.hpp>
 #include <supple/model/chain.hpp>
 #include <supple/statics/equilibrium.hpp>
@@ -36,21 +38,19 @@ bool is_balanced(const Equilibrium& equilibrium)
            !equilibrium.shape.frames.empty();
 }
 
-/// How many of the chain's elements bend; of a rod that is no chain, its elements.
-int joints_of(const System& system, const ModelChoice& choice)
+/// How many of the chain's elements bend.
+int joints_of(const System& system)
 {
-    const auto* chain = dynamic_cast<const Chain*>(system.model.get());
-    const auto* nodal = std::get_if<VariationalModel>(&choice);
-    if (!chain) return nodal ? nodal->elements : 0;
+    const auto& links = static_cast<const Chain&>(*system.model).links();
     const auto bends = [](const Chain::Link& link) { return !std::holds_alternative<Slide>(link.element); };
-    return static_cast<int>(std::count_if(chain->links().begin(), chain->links().end(), bends));
+    return static_cast<int>(std::count_if(links.begin(), links.end(), bends));
 }
 
 Tried describe(const Candidate& candidate, const System& system)
 {
     Tried tried{candidate, system.unsupported};
     if (tried.reason.empty()) {
-        tried.joints = joints_of(system, candidate.model);
+        tried.joints = joints_of(system);
         tried.twists = system.twists;
     }
     return tried;
@@ -103,7 +103,21 @@ Deviation deviation(const Equilibrium& found, const Equilibrium& truth)
 
 Tried try_out(const Manipulator& manipulator, const Candidate& candidate)
 {
-    return describe(candidate, *discretize(with_model(manipulator, candidate.model)));
+    const Manipulator one = with_model(manipulator, candidate.model);
+    if (const auto* nodal = std::get_if<VariationalModel>(&candidate.model)) {
+        Tried tried{candidate, variational::model_rod(one).mistake};
+        tried.joints = nodal->elements;
+        tried.twists = true;
+        return tried;
+    }
+    return describe(candidate, *discretize(one));
+}
+
+Equilibrium solve_model(const Manipulator& manipulator)
+{
+    if (std::holds_alternative<VariationalModel>(manipulator.model))
+        return variational::solve_statics(manipulator);
+    return solve_statics(*discretize(manipulator));
 }
 
 Equilibrium solve_exact(const Manipulator& manipulator)
@@ -122,13 +136,17 @@ Comparison compare(const Manipulator& manipulator, const std::vector<Candidate>&
 
     for (const Candidate& candidate : candidates) {
         if (options.stop && *options.stop) break;
-        const auto system = discretize(with_model(manipulator, candidate.model));
+        const Manipulator one = with_model(manipulator, candidate.model);
         Judged judged;
-        judged.model = describe(candidate, *system);
+        judged.model = try_out(manipulator, candidate);
         if (judged.model.reason.empty()) {
-            Equilibrium found;
-            solve_statics(*system, {}, found);
-            judged.seconds = time_of([&] { solve_statics(*system, {}, found); }, found, options);
+            Equilibrium found = solve_model(one);
+            if (std::holds_alternative<VariationalModel>(one.model)) {
+                judged.seconds = time_of([&] { found = solve_model(one); }, found, options);
+            } else {
+                const auto system = discretize(one);
+                judged.seconds = time_of([&] { solve_statics(*system, {}, found); }, found, options);
+            }
             judged.status = found.status;
             judged.message = found.message;
             judged.snapped = found.snapped;

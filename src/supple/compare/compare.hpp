@@ -70,6 +70,9 @@ struct Comparison {
 Comparison compare(const Manipulator& manipulator, const std::vector<Candidate>& candidates,
                    const CompareOptions& options = {});
 
+/// The equilibrium by the manipulator's own model, chain or nodal rod.
+Equilibrium solve_model(const Manipulator& manipulator);
+
 /// The manipulator's exact rod: with shear and extension where its own model has them.
 Equilibrium solve_exact(const Manipulator& manipulator);
 

@@ -20,6 +20,7 @@
 /// implicit integrator takes steps a hundred times larger on one core.
 #pragma once
 
+#include <supple/result/modes.hpp>
 #include <supple/result/trajectory.hpp>
 #include <supple/rod/manipulator.hpp>
 
@@ -27,5 +28,8 @@ namespace supple {
 
 /// @pre manipulator.simulation is given
 Trajectory simulate_variational(const Manipulator& manipulator, const Progress& progress = {});
+
+/// Small vibrations of the same rod about its equilibrium; a mode's coordinates are [δp; η] of every node.
+Modes find_variational_modes(const Manipulator& manipulator);
 
 }  // namespace supple

@@ -13,7 +13,7 @@ namespace {
 using List1 = std::vector<double>;
 
 struct Raw {
-    List1 diameter, youngs_modulus, tensions, retractions, end_disks;
+    List1 diameter, youngs_modulus, density, tensions, retractions, end_disks;
 };
 
 /// A list that must have one value, or as many as there are rods.
@@ -57,6 +57,7 @@ std::optional<Mistake> complete(DrivenRods& rods, Raw& raw, const TableContext& 
                            {"end_disks", &raw.end_disks},
                            {"diameter", &raw.diameter},
                            {"youngs_modulus", &raw.youngs_modulus},
+                           {"density", &raw.density},
                            {"bending_stiffness", &rods.bending_stiffness},
                            {"axial_stiffness", &rods.axial_stiffness},
                            {"pretension", &rods.pretension}};
@@ -87,6 +88,12 @@ std::optional<Mistake> complete(DrivenRods& rods, Raw& raw, const TableContext& 
                                              raw.diameter[i] / 16.0);
         }
     }
+    if (raw.diameter.empty() && !raw.density.empty())
+        return Mistake{"density", "found no diameter; expected it too, because the mass follows from both"};
+    for (std::size_t i = 0; i < raw.density.size(); ++i)
+        rods.mass_per_length.push_back(raw.density[i] * std::numbers::pi / 4.0 * raw.diameter[i] *
+                                       raw.diameter[i]);
+    rods.diameters = raw.diameter;
     rods.bending_stiffness.resize(count, 0.0);
     rods.axial_stiffness.resize(count, std::numeric_limits<double>::infinity());
     rods.pretension.resize(count, 0.0);
@@ -141,6 +148,8 @@ Table driven_rods_table(DrivenRods& rods, bool cable, TableContext& context)
                   "of all or of each; with youngs_modulus"),
          optional("youngs_modulus", {numbers(raw->youngs_modulus, dimension::pressure, positive)},
                   "of all or of each; with diameter"),
+         optional("density", {numbers(raw->density, dimension::density, positive)},
+                  "of all or of each; their mass is lumped into disks whose shape is given", "no mass"),
          optional("axial_stiffness", {numbers(rods.axial_stiffness, dimension::force, positive)},
                   "EA of all or of each", "does not stretch"),
          optional("friction", {number(rods.friction, dimension::none, {0.0, 100.0, false, "from 0 to 100"})},

@@ -1,6 +1,7 @@
 #include <supple/io/error.hpp>
 #include <supple/io/fit_table.hpp>
 #include <supple/io/side_files.hpp>
+#include <supple/rod/disk_inertia.hpp>
 
 #include <supple/io/text.hpp>
 
@@ -192,6 +193,13 @@ std::optional<Mistake> manipulator_mistake(Manipulator& m)
     if (curvature && curvature->arcs == 0 && groups == 0) {
         return Mistake{"model",
                        "has neither arcs nor disks; expected \"arcs: 12\", or an attachment \"disks\""};
+    }
+    for (const Attachment& attachment : m.attachments) {
+        const auto* rods = std::get_if<DrivenRods>(&attachment);
+        if (rods && !rods->mass_per_length.empty() && !disks_carry_rods(m))
+            return Mistake{"attachments",
+                           "the driving rods have a density but no disks to carry their mass; expected disks "
+                           "with radius, thickness and density, or no density"};
     }
     return std::nullopt;
 }

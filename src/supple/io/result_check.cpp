@@ -37,6 +37,16 @@ bool finite(const Contact& contact)
            finite(contact.slip);
 }
 
+bool finite(const VectorXd& v)
+{
+    return v.allFinite();
+}
+bool finite(const MotionState& state)
+{
+    return finite(state.kinetic_energy) && finite(state.elastic_energy) && finite(state.total_energy) &&
+           finite(state.linear_momentum) && finite(state.angular_momentum);
+}
+
 template <typename T>
 bool finite(const std::vector<T>& list)
 {
@@ -67,7 +77,8 @@ bool finite(const Equilibrium& e)
 
 bool finite(const Trajectory& t)
 {
-    return finite(t.time) && finite(t.arclength) && finite(t.frames) && finite(t.stations);
+    return finite(t.time) && finite(t.arclength) && finite(t.frames) && finite(t.stations) &&
+           finite(t.coordinates) && finite(t.velocities) && finite(t.motion);
 }
 
 bool claims_balance(Status status)
@@ -99,6 +110,16 @@ void check_lengths(const Trajectory& trajectory)
     require_length(trajectory.frames.size(), times, "frames");
     for (const auto& frames : trajectory.frames)
         require_length(frames.size(), trajectory.arclength.size(), "shape at one time");
+    const auto check_states = [times](const std::vector<VectorXd>& list, std::string_view name) {
+        if (list.empty()) return;
+        require_length(list.size(), times, name);
+        for (const VectorXd& one : list)
+            require_length(static_cast<std::size_t>(one.size()), static_cast<std::size_t>(list[0].size()),
+                           name);
+    };
+    check_states(trajectory.coordinates, "coordinates");
+    check_states(trajectory.velocities, "velocities");
+    if (!trajectory.motion.empty()) require_length(trajectory.motion.size(), times, "motion");
     if (trajectory.stations.empty()) return;
     require_length(trajectory.stations.size(), times, "stations");
     for (const auto& set : trajectory.stations)

@@ -95,6 +95,17 @@ CaseTable trajectory_table(const Trajectory& trajectory)
     for (std::size_t i = 0; i < stations; ++i)
         add_pose(table, fmt::format("stations.{}.", trajectory.stations[0][i].name), rows,
                  [&](std::size_t row) { return &trajectory.stations.at(row).at(i).X_WS; });
+    if (!trajectory.motion.empty()) {
+        const auto add_energy = [&](const std::string& name, double MotionState::*energy) {
+            std::vector<double> values;
+            for (const MotionState& state : trajectory.motion)
+                values.push_back(state.*energy);
+            add_column(table, "energy." + name, "mJ", finite_or_missing(std::move(values)));
+        };
+        add_energy("kinetic", &MotionState::kinetic_energy);
+        add_energy("elastic", &MotionState::elastic_energy);
+        add_energy("total", &MotionState::total_energy);
+    }
     return table;
 }
 

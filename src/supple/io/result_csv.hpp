@@ -4,9 +4,9 @@
 /// A shape has one row a point: `s [mm], position.x [mm] .., quaternion.w ..` and, where the model gives
 /// them, `force.x [mN] .., moment.x [mN mm] .., curvature.x [1/m] ..` (force and moment in the world frame;
 /// curvature about d1, d2 and twist about d3). A trajectory has one row a time: `time [s], tip.position.x
-/// [mm] .., tip.quaternion.w .., stations.coil.position.x [mm] ..`. The units are powers of ten of SI, so
-/// every value reads back as the same double. What is not finite is an empty cell. A comment in front gives
-/// the format, command, model and status.
+/// [mm] .., tip.quaternion.w .., stations.coil.position.x [mm] ..` and `energy.kinetic [mJ] ..`. The units
+/// are powers of ten of SI, so every value reads back as the same double. What is not finite is an empty
+/// cell. A comment in front gives the format, command, model and status.
 #pragma once
 
 #include <supple/io/case_table.hpp>

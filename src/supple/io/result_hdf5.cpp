@@ -131,6 +131,51 @@ void put(Hdf5File& file, const Equilibrium& e, std::string_view command)
     file.put("solver/seconds", {e.solver.seconds}, {});
 }
 
+/// States, energies, momenta, the integration and the spectrum, under the names of the JSON record.
+void put_motion(Hdf5File& file, const Trajectory& t)
+{
+    const auto put_states = [&file](const std::string& path, const std::vector<VectorXd>& list) {
+        if (list.empty()) return;
+        file.put(path, rows(list, [](const VectorXd& x) { return x; }),
+                 {list.size(), static_cast<std::size_t>(list[0].size())});
+    };
+    put_states("coordinates", t.coordinates);
+    put_states("velocities", t.velocities);
+    if (!t.motion.empty()) {
+        std::vector<double> kinetic, elastic, total;
+        std::vector<Vector3d> linear, angular;
+        for (const MotionState& state : t.motion) {
+            kinetic.push_back(state.kinetic_energy);
+            elastic.push_back(state.elastic_energy);
+            total.push_back(state.total_energy);
+            linear.push_back(state.linear_momentum);
+            angular.push_back(state.angular_momentum);
+        }
+        file.put("energy/kinetic", kinetic, {kinetic.size()});
+        file.put("energy/elastic", elastic, {elastic.size()});
+        file.put("energy/total", total, {total.size()});
+        put_vectors(file, "momentum/linear", linear);
+        put_vectors(file, "momentum/angular", angular);
+    }
+    file.put("interrupted", t.interrupted ? 1 : 0);
+    file.put("integration/integrator", t.integration.integrator);
+    file.put("integration/step", {t.integration.step}, {});
+    file.put("integration/steps", static_cast<int>(t.integration.steps));
+    file.put("integration/rejected", static_cast<int>(t.integration.rejected));
+    file.put("integration/seconds", {t.integration.seconds}, {});
+    if (const auto& s = t.spectrum) {
+        file.put("spectrum/path", s->path);
+        file.put("spectrum/samples", s->samples);
+        file.put("spectrum/resolution", {s->resolution}, {});
+        file.put("spectrum/peak", {s->peak}, {});
+        file.put("spectrum/fitted_frequency", {s->fitted_frequency}, {});
+        file.put("spectrum/fitted_mean", {s->fitted_mean}, {});
+        file.put("spectrum/fitted_amplitude", {s->fitted_amplitude}, {});
+        file.put("spectrum/frequency", s->frequency, {s->frequency.size()});
+        file.put("spectrum/amplitude", s->amplitude, {s->amplitude.size()});
+    }
+}
+
 void put(Hdf5File& file, const Trajectory& t, std::string_view command)
 {
     check_lengths(t);
@@ -160,6 +205,7 @@ void put(Hdf5File& file, const Trajectory& t, std::string_view command)
             path.push_back(set.at(i).X_WS);
         put_poses(file, station_path(t.stations[0][i].name, seen), path);
     }
+    put_motion(file, t);
 }
 
 template <typename Result>

@@ -158,6 +158,37 @@ Json record(const Trajectory& t, std::string_view command)
             {"quaternion",
              list(t.stations, [&](const auto& set) { return json(set.at(i).X_WS.quaternion()); })}};
     }
+
+    // The model's own state and what the motion carries, where the model tells them.
+    const auto state = [](const VectorXd& x) { return list(x, [](double entry) { return entry; }); };
+    if (!t.coordinates.empty()) out["coordinates"] = list(t.coordinates, state);
+    if (!t.velocities.empty()) out["velocities"] = list(t.velocities, state);
+    if (!t.motion.empty()) {
+        const auto each = [&](auto value) { return list(t.motion, value); };
+        out["energy"] = {{"kinetic", each([](const MotionState& m) { return m.kinetic_energy; })},
+                         {"elastic", each([](const MotionState& m) { return m.elastic_energy; })},
+                         {"total", each([](const MotionState& m) { return m.total_energy; })}};
+        out["momentum"] = {{"linear", each([](const MotionState& m) { return json(m.linear_momentum); })},
+                           {"angular", each([](const MotionState& m) { return json(m.angular_momentum); })}};
+    }
+    out["interrupted"] = t.interrupted;
+    const IntegrationReport& i = t.integration;
+    out["integration"] = {{"integrator", i.integrator},
+                          {"step", i.step},
+                          {"steps", i.steps},
+                          {"rejected", i.rejected},
+                          {"seconds", i.seconds}};
+    if (const auto& s = t.spectrum) {
+        out["spectrum"] = {{"path", s->path},
+                           {"samples", s->samples},
+                           {"resolution", s->resolution},
+                           {"peak", s->peak},
+                           {"fitted_frequency", s->fitted_frequency},
+                           {"fitted_mean", s->fitted_mean},
+                           {"fitted_amplitude", s->fitted_amplitude},
+                           {"frequency", s->frequency},
+                           {"amplitude", s->amplitude}};
+    }
     out["warnings"] = t.warnings;
     return out;
 }

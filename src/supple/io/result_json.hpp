@@ -8,7 +8,9 @@
 /// name, so that `stations.coil.position` is a path.
 ///
 /// A trajectory has the same names with one entry a time: `time` [T], `tip.position` [T][3],
-/// `shape.arclength` [n], `shape.position` [T][n][3], `stations.coil.position` [T][3].
+/// `shape.arclength` [n], `shape.position` [T][n][3], `stations.coil.position` [T][3]; where the model tells
+/// them `coordinates` and `velocities` [T][m], `energy.kinetic`, `.elastic`, `.total` [T] and
+/// `momentum.linear`, `.angular` [T][3]; `interrupted`, `integration`, and `spectrum` where asked for.
 #pragma once
 
 #include <supple/result/trajectory.hpp>

@@ -29,9 +29,8 @@ bool orient(Target& target, const std::vector<double>& numbers)
     return true;
 }
 
-}  // namespace
-
-Target parse_position(std::string_view text, const std::string& origin)
+/// The position alone, perhaps free altogether.
+Target components(std::string_view text, const std::string& origin)
 {
     const char* expected = "expected three lengths, * where free, as in '10 30 * mm'";
     const auto words = split_at_blanks(text);
@@ -48,6 +47,14 @@ Target parse_position(std::string_view text, const std::string& origin)
         if (one.values.size() != 1 || one.dimension != dimension::length) refuse(origin, text, expected);
         target.position[i] = one.values[0];
     }
+    return target;
+}
+
+}  // namespace
+
+Target parse_position(std::string_view text, const std::string& origin)
+{
+    const Target target = components(text, origin);
     if (target.size() == 0) refuse(origin, text, "give at least one component");
     return target;
 }
@@ -59,7 +66,7 @@ Target parse_pose(std::string_view text, const std::string& origin)
         "0.6 0.8'";
     const std::size_t comma = text.find(',');
     if (comma == std::string_view::npos) refuse(origin, text, expected);
-    Target target = parse_position(text.substr(0, comma), origin);
+    Target target = components(text.substr(0, comma), origin);
     const Quantity turn = parse_quantity(text.substr(comma + 1));
     if (!turn) refuse(origin, text, turn.error + "; " + expected);
     if (turn.has_unit || (turn.values.size() != 3 && turn.values.size() != 4)) refuse(origin, text, expected);

@@ -189,6 +189,16 @@ void Chain::place(const VectorXd& q) noexcept
     }
 }
 
+LocalMap Chain::map(std::size_t e) const noexcept
+{
+    const Element& element = links_[e].element;
+    if (std::holds_alternative<ConstantCurvature>(element) || std::holds_alternative<Slide>(element))
+        return maps_[e];
+    LocalMap map;
+    supple::place(element, q_.data() + first_coordinate_[e], 1.0, map);
+    return map;
+}
+
 SE3 Chain::frame_at(const Place& place) const noexcept
 {
     const auto e = static_cast<std::size_t>(place.element);
@@ -360,6 +370,28 @@ void Chain::jacobian(int point, Matrix6Xd& J) const noexcept
     for (int j = first; j < last; ++j) {
         column(j, states_[k].side == Side::inside ? states_[k].own[j - first]
                                                   : twists_[static_cast<std::size_t>(j)]);
+    }
+}
+
+void Chain::velocities(const VectorXd& qd, std::span<Vector6d> velocities) const noexcept
+{
+    Twist U{Vector3d::Zero(), Vector3d::Zero()};
+    for (std::size_t e = 0; e < links_.size(); ++e) {
+        const int first = first_coordinate_[e], last = first_coordinate_[e + 1];
+        const Twist before = U;
+        for (int j = first; j < last; ++j) {
+            U.v += qd[j] * twists_[static_cast<std::size_t>(j)].v;
+            U.w += qd[j] * twists_[static_cast<std::size_t>(j)].w;
+        }
+        for (auto k = static_cast<std::size_t>(first_point_[e]);
+             k < static_cast<std::size_t>(first_point_[e + 1]); ++k) {
+            Twist V = states_[k].side == Side::beyond ? U : before;
+            for (int j = first; states_[k].side == Side::inside && j < last; ++j) {
+                V.v += qd[j] * states_[k].own[j - first].v;
+                V.w += qd[j] * states_[k].own[j - first].w;
+            }
+            velocities[k] << V.v + V.w.cross(states_[k].P), V.w;
+        }
     }
 }
 

@@ -58,6 +58,26 @@ class Chain final : public Model {
     Vector6d drift_at(const Place& place, std::span<const ElementNumbers> variation) const noexcept override;
 
     const std::vector<Link>& links() const noexcept { return links_; }
+
+    // What the motion of a chain is made of, as placed last. Poses and twists are in world axes, about the
+    // base's origin.
+    const VectorXd& coordinates() const noexcept { return q_; }
+    int first_coordinate(std::size_t element) const noexcept { return first_coordinate_[element]; }
+    const SE3& base_frame(std::size_t element) const noexcept
+    {
+        return base_frames_[element];
+    }  ///< A, or the tip
+    LocalMap map(std::size_t element) const noexcept;
+    const Vector3d& twist_v(int j) const noexcept { return twists_[static_cast<std::size_t>(j)].v; }
+    const Vector3d& twist_w(int j) const noexcept { return twists_[static_cast<std::size_t>(j)].w; }
+
+    /// [v; ω] of each point, seen from the base, in world axes. @pre one entry a point
+    void velocities(const VectorXd& qd, std::span<Vector6d> velocities) const noexcept;
+
+    /// Another base pose; afterwards place() again.
+    void move_base(const SE3& X_WB) noexcept { X_WB_ = X_WB; }
+    const SE3& base() const noexcept { return X_WB_; }
+
     const std::vector<Place>& points() const noexcept override { return points_; }
 
  private:

@@ -1,6 +1,7 @@
 #include <supple/lie/series.hpp>
 #include <supple/lie/so3.hpp>
 #include <supple/lie/spatial.hpp>
+#include <supple/model/arc_map.hpp>
 #include <supple/model/element.hpp>
 
 #include <algorithm>
@@ -96,8 +97,9 @@ struct PlaceMap {
     void operator()(const ConstantCurvature& arc) const
     {
         const double l = s * arc.length;
+        if (!arc.twists) return place_bending_arc(l, q, map);
         Vector6d xi;
-        xi << 0.0, 0.0, l, l * q[0], l * q[1], arc.twists ? l * q[2] : 0.0;
+        xi << 0.0, 0.0, l, l * q[0], l * q[1], l * q[2];
         map.X_AB = se3::exp(xi);
         map.O = map.X_AB.position();
         const Matrix6d J = se3::left_jacobian(xi);

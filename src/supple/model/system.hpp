@@ -2,11 +2,13 @@
 /// A model with all that acts on it and holds it: what the solvers work on.
 #pragma once
 
+#include <supple/model/body.hpp>
 #include <supple/model/coupled_load.hpp>
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
 #include <supple/model/wall.hpp>
+#include <supple/rod/base_course.hpp>
 #include <supple/rod/environment.hpp>
 #include <supple/rod/rod.hpp>
 
@@ -26,6 +28,7 @@ struct System {
     std::string type;                      ///< "universal-prb", ...
     double length = 0.0;                   ///< of the rod [m]
     SE3 X_WB;                              ///< base pose
+    BaseCourse course;                     ///< of the base in time
     std::string unsupported;               ///< why it cannot be solved; empty when it can
     std::unique_ptr<MagneticField> field;  ///< at its own place, because dipoles refer to it
     std::unique_ptr<Model> model;
@@ -33,6 +36,8 @@ struct System {
     std::vector<CoupledLoad*> coupled;  ///< those of the loads that couple frames
     std::vector<std::unique_ptr<FrameFunction>> constraints;
     std::vector<Wall*> walls;                   ///< among the loads, because they push
+    std::vector<Body> bodies;                   ///< all that has mass
+    Damping damping;                            ///< of the rod, in motion
     Slips slips;                                ///< where the rod slips through guides
     std::vector<std::string> load_paths;        ///< where each load stands in the description: "loads.0"
     std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"

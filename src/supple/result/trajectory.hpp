@@ -25,6 +25,19 @@ struct IntegrationReport {
     double seconds = 0.0;  ///< wall time of the run
 };
 
+/// Which frequencies one value of the trajectory holds.
+struct MotionSpectrum {
+    std::string path;               ///< "tip.position.x"
+    int samples = 0;                ///< of which the amplitudes were formed, from the start
+    double resolution = 0.0;        ///< distance of the bins [Hz]
+    std::vector<double> frequency;  ///< [Hz]
+    std::vector<double> amplitude;  ///< of the value less its mean, SI
+    double peak = 0.0;              ///< frequency of the largest amplitude: one of the bins [Hz]
+    double fitted_frequency = 0.0;  ///< of the sine that fits all samples best [Hz]
+    double fitted_mean = 0.0;       ///< SI
+    double fitted_amplitude = 0.0;  ///< SI
+};
+
 struct Trajectory {
     std::string model;
     Status status = Status::invalid;
@@ -38,6 +51,7 @@ struct Trajectory {
     std::vector<VectorXd> velocities;                ///< of the coordinates, at each time
     std::vector<MotionState> motion;                 ///< at each time
     IntegrationReport integration;
+    std::optional<MotionSpectrum> spectrum;  ///< where asked for
     std::vector<std::string> warnings;
 };
 

@@ -73,6 +73,8 @@ struct DrivenRods {
     std::vector<int> end_disks;  ///< number of the disk at which each ends, from 1; empty: not at disks
     std::vector<double> bending_stiffness;  ///< EI [N m²]; 0: a tendon
     std::vector<double> axial_stiffness;    ///< EA [N]; infinite: does not stretch
+    std::vector<double> mass_per_length;    ///< [kg/m]; empty: their mass is not counted, or is in the disks'
+    std::vector<double> diameters;          ///< [m]; empty where not given
     double friction = 0.0;                  ///< Coulomb coefficient
     ContactLaw contact = ContactLaw::capstan;
     BaseSupport base_support = BaseSupport::clamped;

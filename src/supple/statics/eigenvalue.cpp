@@ -1,3 +1,4 @@
+#include <supple/model/constraint_gradient.hpp>
 #include <supple/statics/eigenvalue.hpp>
 #include <supple/statics/problem.hpp>
 
@@ -12,24 +13,6 @@
 
 namespace supple {
 namespace {
-
-/// ∂φ/∂q of all constraints, one row each.
-MatrixXd constraint_gradient(const System& system)
-{
-    const Model& model = *system.model;
-    MatrixXd C(system.held(), model.size());
-    Matrix6Xd J(6, model.size());
-    int row = 0;
-    for (const auto& constraint : system.constraints) {
-        FrameFunction::Values phi;
-        FrameFunction::Gradient gradient;
-        constraint->evaluate(model.frames()[static_cast<std::size_t>(constraint->point())], phi, gradient);
-        model.jacobian(constraint->point(), J);
-        C.middleRows(row, constraint->size()) = gradient * J;
-        row += constraint->size();
-    }
-    return C;
-}
 
 /// With guides, whose slip takes part: the eigenvalues 1/ν of the pencil (A, K) that are finite, where A is
 /// the tangent of all unknowns and K acts on the coordinates alone, so that ν are those of (A⁻¹) K there.

@@ -1,0 +1,252 @@
+#include <supple/dynamics/modes.hpp>
+#include <supple/dynamics/motion.hpp>
+#include <supple/model/constraint_gradient.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace supple {
+namespace {
+
+struct Linearised {
+    MatrixXd M, D, K;
+    MatrixXd N;  ///< columns: the motions that constraints leave
+};
+
+Linearised linearise(System& system, const VectorXd& q)
+{
+    const int n = system.model->size();
+    Motion motion(system);
+    Linearised at{MatrixXd(n, n), MatrixXd(n, n), MatrixXd(n, n), MatrixXd::Identity(n, n)};
+    motion.tangents(-1e-9, q, VectorXd::Zero(n), VectorXd::Zero(n), at.M, at.D, at.K);
+    if (system.held() == 0) return at;
+
+    // Reactions balance what loads and springs leave, g = Cᵀλ; they turn with their frames.
+    const MatrixXd C = constraint_gradient(system);
+    VectorXd g(n), r(n);
+    motion.residual(-1e-9, q, VectorXd::Zero(n), VectorXd::Zero(n), g);
+    const Eigen::ColPivHouseholderQR<MatrixXd> qr(C.transpose());
+    const VectorXd lambda = qr.solve(g);
+    std::vector<FrameForce> forces(system.model->frames().size());
+    const std::vector<Vector6d> at_rest(forces.size(), Vector6d::Zero());
+    add_loads_in_motion(system, at_rest, forces);
+    int row = 0;
+    for (const auto& constraint : system.constraints) {
+        const auto point = static_cast<std::size_t>(constraint->point());
+        constraint->add_force(system.model->frames()[point], lambda.data() + row, forces[point]);
+        row += constraint->size();
+    }
+    system.model->assemble(forces, r, &at.K);
+    for (CoupledLoad* load : system.coupled)
+        load->subtract_tangent(*system.model, at.K);
+    at.N = MatrixXd(qr.householderQ()).rightCols(n - qr.rank());
+    at.M = at.N.transpose() * at.M * at.N;
+    at.D = at.N.transpose() * at.D * at.N;
+    at.K = at.N.transpose() * at.K * at.N;
+    return at;
+}
+
+/// The shape at which the motion comes to rest, from one nearby: friction that grows with velocity holds
+/// nothing there, while in statics it does.
+bool come_to_rest(System& system, VectorXd& q)
+{
+    const Eigen::Index n = q.size();
+    Motion motion(system);
+    const VectorXd still = VectorXd::Zero(n);
+    MatrixXd M(n, n), D(n, n), K(n, n);
+    VectorXd r(n);
+    double before = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 30; ++i) {
+        motion.residual(-1e-9, q, still, still, r);
+        motion.tangents(-1e-9, q, still, still, M, D, K);
+        const VectorXd step = K.partialPivLu().solve(r);
+        q -= step;
+        const double size = step.cwiseQuotient(system.model->coordinate_scale()).cwiseAbs().maxCoeff();
+        if (!std::isfinite(size)) return false;
+        if (size < 1e-12 || (size < 1e-9 && size >= 0.5 * before)) return true;
+        before = size;
+    }
+    return false;
+}
+
+double asymmetry(const MatrixXd& A)
+{
+    return (A - A.transpose()).norm() / std::max(A.norm(), 1e-300);
+}
+
+/// Displacements along the rod per unit of a mode, and their scale.
+void add_shape(const System& system, const Eigen::VectorXcd& z, Mode& mode)
+{
+    const Model& model = *system.model;
+    Matrix6Xd J(6, model.size());
+    mode.coordinates = z;
+    mode.displacement.assign(1, Eigen::Vector3cd::Zero());
+    double largest = 0.0, turn = 0.0;
+    std::complex<double> at_largest = 1.0;
+    for (const Sample& sample : system.samples) {
+        model.jacobian_at(sample.place, J);
+        const Eigen::VectorXcd moved = J * z;
+        mode.displacement.push_back(moved.head<3>());
+        turn = std::max(turn, moved.tail<3>().norm());
+        for (int i = 0; i < 3; ++i) {
+            if (std::abs(moved[i]) > 1.001 * std::abs(largest)) {
+                largest = std::abs(moved[i]);
+                at_largest = moved[i];
+            }
+        }
+    }
+    mode.along_twist = largest < 1e-6 * turn * system.length;
+    std::complex<double> scale = mode.along_twist ? turn : at_largest;
+    double size = 0.0;
+    for (auto& d : mode.displacement) {
+        d /= scale;
+        size = std::max(size, d.norm());
+    }
+    if (mode.along_twist) size = 1.0;
+    for (auto& d : mode.displacement)
+        d /= size;
+    mode.coordinates /= scale * size;
+}
+
+}  // namespace
+
+Mode mode_of(std::complex<double> lambda)
+{
+    Mode mode;
+    mode.eigenvalue = lambda;
+    const double size = std::abs(lambda);
+    if (std::abs(lambda.imag()) > 1e-9 * size) mode.frequency = size / (2.0 * std::numbers::pi);
+    mode.damping_ratio = size > 0.0 ? -lambda.real() / size : 0.0;
+    return mode;
+}
+
+void conclude(Modes& found)
+{
+    std::stable_sort(found.modes.begin(), found.modes.end(), [](const Mode& a, const Mode& b) {
+        return std::abs(a.eigenvalue) < std::abs(b.eigenvalue);
+    });
+
+    // Growth beyond rounding.
+    for (const Mode& mode : found.modes) {
+        if (!(mode.eigenvalue.real() > 1e-7 * std::abs(mode.eigenvalue))) continue;
+        (mode.frequency > 0.0 ? found.flutter : found.divergence) = true;
+    }
+    found.status = found.flutter || found.divergence ? Status::unstable : Status::converged;
+    if (found.flutter) {
+        found.message = "flutter: an oscillation about this equilibrium grows";
+    } else if (found.divergence) {
+        found.message = "the equilibrium diverges: a disturbance grows without oscillating";
+    }
+    if (!found.symmetric && !found.flutter)
+        found.warnings.emplace_back(
+            "the stiffness is not symmetric (moments fixed in space, follower forces or friction): flutter "
+            "is "
+            "possible nearby");
+}
+
+Modes find_modes(System& system, const Equilibrium& equilibrium)
+{
+    Modes found;
+    found.model = system.type;
+    found.equilibrium = equilibrium;
+    found.message = why_not_moved(system);
+    if (!found.message.empty()) return found;
+    const bool rubs = std::any_of(system.loads.begin(), system.loads.end(),
+                                  [](const auto& load) { return load->feels_motion(); });
+    if (rubs && system.held() == 0) {
+        if (!come_to_rest(system, found.equilibrium.coordinates)) {
+            found.status = Status::not_converged;
+            found.message = "the shape at which the motion comes to rest was not found";
+            return found;
+        }
+        for (std::size_t i = 0; i < system.samples.size(); ++i)
+            found.equilibrium.shape.frames[i + 1] = system.model->frame_at(system.samples[i].place);
+        found.warnings.emplace_back(
+            "vibrations are about the shape at which the motion comes to rest, where friction holds nothing");
+    }
+    const Linearised at = linearise(system, found.equilibrium.coordinates);
+    const auto n = at.M.rows();
+    const Eigen::LLT<MatrixXd> llt(at.M);
+    if (llt.info() != Eigen::Success) {
+        found.message = "a motion of the model moves no mass";
+        return found;
+    }
+    const auto L = llt.matrixL();
+    const auto reduced = [&](const MatrixXd& X) -> MatrixXd {
+        const MatrixXd half = L.solve(X);
+        return L.solve(half.transpose()).transpose();
+    };
+    found.symmetric = asymmetry(at.K) < 1e-9;
+    found.arclength.push_back(0.0);
+    for (const Sample& sample : system.samples)
+        found.arclength.push_back(sample.arclength);
+
+    // z = N L⁻ᵀ y for the eigenvectors y of the reduced problem.
+    const auto add = [&](std::complex<double> lambda, const Eigen::VectorXcd& y) {
+        Mode mode = mode_of(lambda);
+        const Eigen::VectorXcd z = at.N * llt.matrixU().solve(y);
+        add_shape(system, z, mode);
+        found.modes.push_back(std::move(mode));
+    };
+    const MatrixXd A = reduced(at.K);
+    if (found.symmetric && at.D.isZero(0.0)) {
+        const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(0.5 * (A + A.transpose()));
+        for (Eigen::Index i = 0; i < n; ++i) {
+            const double square = solver.eigenvalues()[i];
+            const double omega = std::sqrt(std::abs(square));
+            add(square >= 0.0 ? std::complex<double>(0.0, omega) : std::complex<double>(omega, 0.0),
+                solver.eigenvectors().col(i).cast<std::complex<double>>());
+        }
+    } else {
+        // In a time scale of the system's own both halves are of one size.
+        const double omega = std::sqrt(std::max(A.norm(), 1e-300));
+        MatrixXd companion = MatrixXd::Zero(2 * n, 2 * n);
+        companion.topRightCorner(n, n).setIdentity();
+        companion.bottomLeftCorner(n, n) = -A / (omega * omega);
+        companion.bottomRightCorner(n, n) = -reduced(at.D) / omega;
+        const Eigen::EigenSolver<MatrixXd> solver(companion);
+        if (solver.info() != Eigen::Success) {
+            found.status = Status::not_converged;
+            found.message = "the eigenvalues were not found";
+            return found;
+        }
+        for (Eigen::Index i = 0; i < 2 * n; ++i) {
+            const std::complex<double> lambda = omega * solver.eigenvalues()[i];
+            if (lambda.imag() >= 0.0) add(lambda, solver.eigenvectors().col(i).head(n));
+        }
+    }
+    conclude(found);
+    return found;
+}
+
+Pace find_pace(System& system, const VectorXd& q)
+{
+    const Linearised at = linearise(system, q);
+    const Eigen::LLT<MatrixXd> llt(at.M);
+    Pace pace;
+    if (llt.info() != Eigen::Success) return pace;
+    const auto reduced = [&llt](const MatrixXd& X) -> MatrixXd {
+        const MatrixXd half = llt.matrixL().solve(MatrixXd(0.5 * (X + X.transpose())));
+        return llt.matrixL().solve(half.transpose());
+    };
+    const VectorXd squares =
+        Eigen::SelfAdjointEigenSolver<MatrixXd>(reduced(at.K), Eigen::EigenvaluesOnly).eigenvalues();
+    pace.fastest = std::sqrt(squares.cwiseAbs().maxCoeff());
+    pace.slowest = std::sqrt(std::max(squares.cwiseAbs().minCoeff(), 1e-12 * squares.cwiseAbs().maxCoeff()));
+    if (!at.D.isZero(0.0)) {
+        pace.creep = Eigen::SelfAdjointEigenSolver<MatrixXd>(reduced(at.D), Eigen::EigenvaluesOnly)
+                         .eigenvalues()
+                         .cwiseAbs()
+                         .maxCoeff();
+    }
+    return pace;
+}
+
+}  // namespace supple

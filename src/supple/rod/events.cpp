@@ -1,0 +1,51 @@
+#include <supple/rod/events.hpp>
+
+#include <cmath>
+
+namespace supple {
+namespace {
+
+struct Collector {
+    Events events;
+
+    void at(double time)
+    {
+        if (std::isfinite(time)) events.switches.push_back(time);
+    }
+    void operator()(const Timing& timing)
+    {
+        at(timing.from);
+        at(timing.until);
+        events.kinks.insert(events.kinks.end(), timing.history.time.begin(), timing.history.time.end());
+    }
+    void operator()(const CoilSet& coils) { (*this)(coils.timing); }
+    void operator()(const DrivenRods& rods) { (*this)(rods.timing); }
+    void operator()(const Magnet&) {}
+    void operator()(const PointMass&) {}
+    void operator()(const Disks&) {}
+};
+
+}  // namespace
+
+Events events_of(const Manipulator& m)
+{
+    Collector collect;
+    for (const PointLoad& load : m.loads)
+        collect(load.timing);
+    for (const Attachment& attachment : m.attachments)
+        std::visit([&collect](const auto& one) { collect(one); }, attachment);
+    for (const Constraint& constraint : m.constraints)
+        std::visit([&collect](const auto& one) { collect.at(one.until); }, constraint);
+    const MagneticField& field = m.environment.magnetic_field;
+    collect(field.timing);
+    for (const Coil& coil : field.coils)
+        collect(coil.timing);
+    for (const HelmholtzPair& pair : field.helmholtz_pairs)
+        collect(pair.coil.timing);
+    for (const FieldDipole& dipole : field.dipoles)
+        collect(dipole.timing);
+    collect(m.base.timing);
+    return collect.events;
+}
+
+}  // namespace supple
