@@ -2,13 +2,10 @@
 #include "progress.hpp"
 #include "terminal.hpp"
 
-#include <supple/io/case_solver.hpp>
 #include <supple/io/column_map.hpp>
 #include <supple/io/file.hpp>
 #include <supple/io/fit_table.hpp>
-#include <supple/io/grid_table.hpp>
 #include <supple/io/path.hpp>
-#include <supple/io/result_columns.hpp>
 #include <supple/io/text.hpp>
 
 #include <fmt/format.h>
@@ -80,50 +77,21 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
                                          path, in_quotes(value)));
         setup.weights[path] = weight.values[0];
     }
+    for (const std::string& text : command.sigmas) {
+        const auto [path, value] = pair_of(text, "--sigma", "PATH=SIZE, as in loads.0.force.x='0.1 mN'");
+        const Quantity sigma = parse_quantity(value);
+        const Dimension dimension = quantity_at(document.root, path, path).dimension;
+        if (!sigma || sigma.values.size() != 1 || !(sigma.dimension == dimension) ||
+            !(sigma.values[0] >= 0.0))
+            throw InputError(fmt::format("--sigma {}: found {}; expected {} not below 0, such as {}", path,
+                                         in_quotes(value), describe(dimension), example(dimension)));
+        setup.deviations[path] = sigma.values[0];
+    }
     if (!command.objective.empty()) setup.objective.kind = objectives.at(command.objective);
     if (command.robust_size > 0.0) setup.objective.robust_size = command.robust_size;
     if (!command.metric.empty()) setup.objective.centred = command.metric == "rmse-centred";
     setup.threads = command.threads;
     return setup;
-}
-
-/// The grid, with what the exact rod says of each of its cases.
-CaseTable reference_data(const FitCommand& command, const ModelDocument& document)
-{
-    ModelDocument exact = document;
-    choose_model(exact, command.reference);
-    const CaseInputs inputs(exact, grid_table(command.grid));
-    std::vector<std::string> stations;
-    for (const Station& station : inputs.base().stations)
-        stations.push_back(station.name);
-    std::vector<ResultColumn> columns;
-    for (const ResultColumn& column : result_columns(stations, {})) {
-        if (column.path.starts_with("tip.position") || column.path.find(".position.") != std::string::npos)
-            columns.push_back(column);
-    }
-    std::vector<std::vector<double>> values(columns.size(),
-                                            std::vector<double>(inputs.table().rows, std::nan("")));
-    const auto all = result_columns(stations, {});
-    std::atomic<std::size_t> failed = 0;
-    const auto keep = [&](std::size_t row, const Equilibrium& eq) {
-        if (eq.status != Status::converged) ++failed;
-        const std::vector<double> numbers = result_values(eq, stations, {});
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            for (std::size_t k = 0; k < all.size(); ++k) {
-                if (all[k].path == columns[i].path) values[i][row] = numbers[k];
-            }
-        }
-    };
-    Progress progress(inputs.table().rows, !command.quiet);
-    solve_cases(inputs, {{}, command.threads, &interrupt_asked}, keep,
-                [&](std::size_t row) { progress.show(row + 1); });
-    progress.clear();
-    if (failed > 0)
-        print_note(fmt::format("{} cases of the grid have no reference and do not count", failed.load()));
-    CaseTable table = inputs.table();
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        add_column(table, columns[i].path, columns[i].unit, std::move(values[i]));
-    return table;
 }
 
 CaseTable read_data(const FitCommand& command, const std::string& name)
@@ -188,10 +156,9 @@ void write_outputs(const FitCommand& command, const ModelDocument& document, con
     }
 }
 
-int run_fit(const FitCommand& command, ModelDocument document)
+int run_fit(const FitCommand& command)
 {
-    apply_settings(document, command.settings);
-    if (!command.model.empty()) choose_model(document, command.model);
+    const ModelDocument document = open_chosen(command.file, command.model, command.settings);
     const WatchInterrupts watch;
     CaseTable data =
         command.grid.empty() ? read_data(command, command.data) : reference_data(command, document);
@@ -256,8 +223,12 @@ int run(const FitCommand& command)
             "fit needs a table of data, or --reference cosserat with --grid PATH=VALUES, and not both");
         return bad_usage;
     }
+    if (command.shape_points > 0 && command.grid.empty()) {
+        print_error("--shape-points is for shapes of a reference: give --reference cosserat and --grid too");
+        return bad_usage;
+    }
     try {
-        return run_fit(command, open_model(command.file));
+        return run_fit(command);
     } catch (const InputError& error) {
         print_error(error.what());
         return invalid_file;
@@ -312,6 +283,14 @@ Action add_fit(CLI::App& program)
         ->add_option("--validate", fit->validate,
                      "Judge the values by a second table, or by the last part of the rows: 0.25")
         ->type_name("TABLE.csv|PART");
+    repeated("--sigma", fit->sigmas, "PATH=SIZE",
+             "Standard deviation of an input, carried on to tip and reactions: loads.0.force.x='0.1 mN'");
+    command
+        ->add_option(
+            "--shape-points", fit->shape_points,
+            "Fit whole shapes of the reference, at this many places from base to tip, instead of its tips")
+        ->type_name("N")
+        ->check(CLI::Range(2, 1000));
     command->add_flag("--evaluate", fit->evaluate, "Score the file's values without fitting");
     command->add_flag("--global", fit->search, "Search the whole box with a swarm first; needs bounds");
     command->add_option("--seed", fit->seed, "Of the swarm")->type_name("N")->capture_default_str();

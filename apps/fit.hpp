@@ -12,7 +12,7 @@ struct FitCommand {
     std::string file, data;
     std::vector<Setting> settings;
     std::string model;
-    std::vector<std::string> parameters, bounds, sums, weights;
+    std::vector<std::string> parameters, bounds, sums, weights, sigmas;
     std::string objective, metric, columns, validate;
     double robust_size = 0.0;
     std::vector<std::string> grid, out;
@@ -20,6 +20,7 @@ struct FitCommand {
     bool search = false, evaluate = false, json = false, quiet = false;
     unsigned seed = 1;
     int threads = 0;
+    int shape_points = 0;  ///< of the reference; 0: its tips
 };
 
 /// What was fitted, and to what.
@@ -34,10 +35,13 @@ struct FitOutcome {
     std::string validation_data;
 };
 
+/// The grid, with what the exact rod says of each of its cases. @throws InputError
+CaseTable reference_data(const FitCommand& command, const ModelDocument& document);
+
 std::string fit_text(const FitCommand& command, const FitOutcome& outcome);
 std::string fit_json(const FitCommand& command, const FitOutcome& outcome);
 
-/// One row a case: the data with the error appended.
+/// One row a case: the data with error, residuals and spreads appended.
 CaseTable fit_table(const CaseTable& data, const FitOutcome& outcome);
 
 /// The model file with the fitted values in place of its own; comments and layout stay. @throws InputError

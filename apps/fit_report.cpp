@@ -100,9 +100,14 @@ std::string fit_text(const FitCommand& command, const FitOutcome& outcome)
     }
     all += fmt::format("\nobjective   {:.8g}, at the start {:.8g}\n", report.cost, report.start_cost);
     all += fmt::format("errors      {}\n", text(report.error, outcome));
-    const Statistics spread = statistics(report.spreads);
-    all += fmt::format("spread      mean {}, max {}: what the intervals leave open of what is shown\n",
-                       shown(spread.mean, outcome), shown(spread.max, outcome));
+    const auto open = [&](const std::string& of, const std::vector<double>& deviations, Dimension d) {
+        const Statistics s = statistics(deviations);
+        all += fmt::format("spread      mean {}, max {} of {}\n", format_quantity(s.mean, d),
+                           format_quantity(s.max, d), of);
+    };
+    open("the tip", report.spread.tip, dimension::length);
+    for (const Spread::Reaction& reaction : report.spread.reactions)
+        open("the force at " + reaction.name, reaction.deviations, dimension::force);
     if (outcome.validation)
         all += fmt::format("kept back   {} ({} cases)\n", text(outcome.validation->error, outcome),
                            outcome.validation->error.count);
@@ -179,8 +184,14 @@ std::string fit_json(const FitCommand& command, const FitOutcome& outcome)
             {{"direction", std::vector<double>(flat.direction.begin(), flat.direction.end())},
              {"eigenvalue", flat.eigenvalue}});
     out["training"] = json(report);
-    const Statistics spread = statistics(report.spreads);
-    out["spread"] = {{"mean", number(spread.mean)}, {"max", number(spread.max)}};
+    const auto spread = [](const std::vector<double>& deviations) {
+        const Statistics s = statistics(deviations);
+        return Json{{"mean", number(s.mean)}, {"max", number(s.max)}};
+    };
+    out["spread"]["tip"] = spread(report.spread.tip);
+    out["spread"]["reactions"] = Json::object();
+    for (const Spread::Reaction& reaction : report.spread.reactions)
+        out["spread"]["reactions"][reaction.name] = spread(reaction.deviations);
     out["validation"] = outcome.validation ? json(*outcome.validation) : Json();
     const Histogram histogram = histogram_of(report.errors);
     out["histogram"] = {{"width", histogram.width}, {"counts", histogram.counts}};
@@ -194,10 +205,31 @@ std::string fit_json(const FitCommand& command, const FitOutcome& outcome)
 CaseTable fit_table(const CaseTable& data, const FitOutcome& outcome)
 {
     CaseTable table = data;
-    if (outcome.report.errors.size() == table.rows)
-        add_column(table, "given.error", "mm", outcome.report.errors);
-    if (outcome.report.spreads.size() == table.rows)
-        add_column(table, "given.spread", "mm", outcome.report.spreads);
+    const FitReport& report = outcome.report;
+    const auto add = [&](const std::string& path, const std::string& unit,
+                         const std::vector<double>& values) {
+        if (values.size() == table.rows) add_column(table, path, unit, values);
+    };
+    add("given.error", outcome.positions ? "mm" : "", report.errors);
+    for (const ResidualSeries& series : report.residuals) {
+        const bool rotation = series.of.ends_with("quaternion"), force = series.of.ends_with("force");
+        for (Eigen::Index a = 0; a < 3; ++a) {
+            std::vector<double> values;
+            for (const Vector3d& each : series.values)
+                values.push_back(each[a]);
+            const bool seen =
+                std::any_of(values.begin(), values.end(), [](double v) { return !std::isnan(v); });
+            if (seen)
+                add(fmt::format("given.residual.{}.{}", series.of, "xyz"[a]),
+                    rotation ? "rad"
+                    : force  ? "mN"
+                             : "mm",
+                    values);
+        }
+    }
+    add("given.spread.tip", "mm", report.spread.tip);
+    for (const Spread::Reaction& reaction : report.spread.reactions)
+        add("given.spread." + reaction.name, "mN", reaction.deviations);
     return table;
 }
 

@@ -7,6 +7,7 @@ usage: test_fit.py PROGRAM PROJECT_DIR fast|sanitized [--update]
 
 import csv
 import json
+import math
 import pathlib
 import re
 import shlex
@@ -123,6 +124,22 @@ class Values(Folder):
         self.assertLess(result["cost"], result["start_cost"])
         self.assertEqual(result["data"], "a grid solved by cosserat")
 
+    def test_whole_shapes_of_the_exact_rod_are_fitted(self):
+        arguments = [CATHETER, "--reference", "cosserat", "--objective", "mean-of-norms", "--parameters",
+                     "model.parameters.gamma", "--grid", "loads.0.force.y=-4 2 4 mN", "--grid",
+                     "loads.0.moment.z=-200 250 mN mm"]
+        tips, shapes = record(*arguments), record(*arguments, "--shape-points", "25")
+        self.assertEqual((shapes["status"], shapes["cases"]), ("converged", 6))
+        self.assertLess(shapes["cost"], shapes["start_cost"])
+        # What is best for tips is not best for curves.
+        self.assertNotAlmostEqual(shapes["parameters"][0]["value"] / tips["parameters"][0]["value"], 1, delta=1e-3)
+
+    def test_uncertain_loads_widen_what_is_left_open(self):
+        known = record(CATHETER, MEASURED, *STIFFNESS)
+        open_ = record(CATHETER, MEASURED, *STIFFNESS, "--sigma", "loads.0.force.y=0.2 mN")
+        self.assertEqual(known["parameters"], open_["parameters"])
+        self.assertGreater(open_["spread"]["tip"]["mean"], 1.5 * known["spread"]["tip"]["mean"])
+
     def test_links_keep_their_sum(self):
         result = record("examples/mri_catheter_three_joints.yaml", "examples/mri_catheter_three_joints.csv",
                         *([] if FAST else ["--evaluate"]))
@@ -148,6 +165,11 @@ class Files(Folder):
         rows = list(csv.DictReader(line for line in table.read_text().splitlines() if not line.startswith("#")))
         errors = [float(row["given.error [mm]"]) for row in rows]
         self.assertAlmostEqual(max(errors) * 1e-3, result["training"]["max"], delta=1e-12)
+        for row, error in zip(rows, errors):
+            residual = [float(row[f"given.residual.tip.position.{axis} [mm]"]) for axis in "xyz"]
+            self.assertAlmostEqual(math.hypot(*residual), error, delta=1e-9)
+        spreads = [float(row["given.spread.tip [mm]"]) for row in rows]
+        self.assertAlmostEqual(max(spreads) * 1e-3, result["spread"]["tip"]["max"], delta=1e-12)
 
     def test_foreign_columns_are_mapped(self):
         table = self.write("foreign.csv", "when,push,seen_x,seen_y,seen_z\n1,2,47.6,14.2,0\n2,1,49.3,7.4,0\n")
@@ -174,6 +196,7 @@ class Messages(Folder):
         self.assertIn("needs a table of data", self.refused(2, CATHETER, *STIFFNESS))
         self.assertIn(".yaml, .json or .csv", self.refused(2, CATHETER, MEASURED, *STIFFNESS, "--out", "fitted.txt"))
         self.refused(2, CATHETER, MEASURED, "--objective", "best")
+        self.assertIn("--grid", self.refused(2, CATHETER, MEASURED, *STIFFNESS, "--shape-points", "25"))
 
     def test_files_that_cannot_be_used_exit_with_3(self):
         self.assertIn("nothing to fit", self.refused(3, CATHETER, MEASURED))
@@ -189,6 +212,9 @@ class Messages(Folder):
         self.assertIn("--global searches a box", self.refused(3, CATHETER, MEASURED, *STIFFNESS, "--global"))
         self.assertIn("which the data do not hold", self.refused(3, CATHETER, MEASURED, *STIFFNESS, "--weights",
                                                                  "tip.quaternion=1"))
+        self.assertIn("no input of the data", self.refused(3, CATHETER, MEASURED, *STIFFNESS, "--sigma",
+                                                           "rod.length=1 mm"))
+        self.assertIn("expected", self.refused(3, CATHETER, MEASURED, *STIFFNESS, "--sigma", "loads.0.force.y=1 mm"))
         unseen = self.write("unseen.csv", "loads.0.force.y [mN]\n4\n")
         self.assertIn("nothing was observed", self.refused(3, CATHETER, unseen, *STIFFNESS))
         strange = self.write("strange.csv", "loads.0.force.y [mN],colour\n4,1\n")

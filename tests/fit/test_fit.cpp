@@ -128,7 +128,7 @@ TEST(Fit, SpreadsAreThoseOfTheShapesWithinTheCovariance)
         const auto row = static_cast<Eigen::Index>(3 * k);
         const double moved = 0.5 * (above.e - below.e).segment<3>(row).norm() / weight;
         EXPECT_GT(moved, 1e-7);
-        EXPECT_NEAR(report.spreads[k], moved, 1e-3 * moved);
+        EXPECT_NEAR(report.spread.tip[k], moved, 1e-3 * moved);
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
+
 namespace supple::test {
 namespace {
 
@@ -24,6 +26,23 @@ TEST(Grid, FindsTheOptimumOfTheUniversalJointFromTable1)
         EXPECT_NEAR(report.parameters[i].value, published[i], 5e-3 * published[i]);
     EXPECT_NEAR(report.error.median, 0.26894e-3, 1e-8);
     EXPECT_NEAR(report.error.max, 3.43633e-3, 1e-7);
+}
+
+TEST(Grid, FindsTheSameOptimumFromRandomStarts)
+{
+    FitProblem problem = grid_problem(false, sanitized ? 197 : 1);
+    const double expected = sanitized ? fit(problem, {}).cost : 0.408167e-3;
+    std::mt19937 random(20261116);
+    const auto between = [&](double a, double b) { return std::uniform_real_distribution<>(a, b)(random); };
+    for (int start = 0; start < (sanitized ? 1 : 3); ++start) {
+        problem.start << between(0.05, 0.3), between(1.5, 6.0), between(1.5, 6.0), between(1.5, 6.0),
+            between(1.5, 6.0);
+        problem.scale = problem.start;
+        const FitReport report = fit(problem, {});
+        ASSERT_EQ(report.status, Status::converged) << report.message;
+        EXPECT_GT(report.start_cost, 1.05 * expected);
+        EXPECT_NEAR(report.cost, expected, sanitized ? 1e-3 * expected : 1e-8);
+    }
 }
 
 TEST(Grid, FindsABetterIsotropicJointThanTheOneOfTheSpecification)

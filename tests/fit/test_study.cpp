@@ -31,6 +31,7 @@ Study study(const std::vector<double>& sizes)
 {
     Study s;
     s.build = [](const VectorXd& p, std::size_t) { return discretize(held(p)); };
+    s.curve_points = 25;
     s.inputs = {"loads.tip.force.y", "loads.tip.moment.z"};
     for (const double size : sizes) {
         FitCase sample;
@@ -44,7 +45,11 @@ Study study(const std::vector<double>& sizes)
         reaction.kind = Observation::Kind::reaction;
         reaction.index = 0;
         reaction.seen = {false, true, true};
-        sample.observations = {tip, turned, middle, reaction};
+        Observation curve;
+        curve.kind = Observation::Kind::curve;
+        curve.index = 5;
+        curve.weight = 2.0;
+        sample.observations = {tip, turned, middle, reaction, curve};
         s.cases.push_back(sample);
     }
     return s;
@@ -57,7 +62,7 @@ TEST(Study, DerivativesAreTheDifferencesOfSolvedCases)
 {
     const Study s = study({0.5, 1.0, -1.0});
     StudyEvaluator evaluator(s, MatrixXd(scale.asDiagonal()));
-    EXPECT_EQ(evaluator.rows(), 3 * (3 + 3 + 2 + 2));
+    EXPECT_EQ(evaluator.rows(), 3 * (3 + 3 + 2 + 2 + 3));
     Residuals at, above, below;
     evaluator.evaluate(start, true, at);
     ASSERT_TRUE(at.complete);

@@ -1,3 +1,4 @@
+#include <supple/fit/propagate.hpp>
 #include <supple/fit/search.hpp>
 
 #include <Eigen/Eigenvalues>
@@ -10,34 +11,6 @@ namespace supple {
 namespace {
 
 constexpr double flat_limit = 1e-10;  ///< of the largest eigenvalue of the scaled curvature
-
-/// Root of the mean over a case's points of what is given for each block, unweighted; the root of the sum
-/// over all its blocks where no position was seen. NaN where the case failed.
-template <class Square>
-std::vector<double> over_points(const Study& study, const std::vector<ResidualBlock>& blocks,
-                                const Residuals& residuals, Square square)
-{
-    std::vector<double> points(study.cases.size(), 0.0), positions = points, all = points;
-    std::size_t within = 0, previous = 0;
-    for (const ResidualBlock& block : blocks) {
-        const std::size_t k = block.sample;
-        within = k == previous ? within : 0;
-        previous = k;
-        const double weight = study.cases[k].observations[within++].weight;
-        const double size = square(block);
-        all[k] += size;
-        if (!block.is_position || weight == 0.0) continue;
-        positions[k] += size / (weight * weight);
-        points[k] += 1.0;
-    }
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        if (residuals.statuses[k] != Status::converged)
-            all[k] = std::numeric_limits<double>::quiet_NaN();
-        else
-            all[k] = std::sqrt(points[k] > 0.0 ? positions[k] / points[k] : all[k]);
-    }
-    return all;
-}
 
 /// Covariance, correlations and flat directions from the curvature at the best values [Gauss-Newton].
 void judge(const FitEvaluation& evaluation, FitReport& report)
@@ -71,11 +44,6 @@ void judge(const FitEvaluation& evaluation, FitReport& report)
     }
     const MatrixXd free_covariance = variance * inverse;
     report.covariance = T * free_covariance * T.transpose();
-    report.spreads = over_points(problem.study, evaluation.blocks(), evaluation.residuals(),
-                                 [&](const ResidualBlock& block) {
-                                     const auto rows_of = J.middleRows(block.first, block.size);
-                                     return (rows_of * free_covariance).cwiseProduct(rows_of).sum();
-                                 });
     const VectorXd deviation = report.covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
     report.correlation = MatrixXd::Identity(deviation.size(), deviation.size());
     for (Eigen::Index i = 0; i < deviation.size(); ++i) {
@@ -127,10 +95,54 @@ void search(FitEvaluation& evaluation, const FitOptions& options, const VectorXd
 std::vector<double> case_errors(const Study& study, const std::vector<ResidualBlock>& blocks,
                                 const Residuals& residuals)
 {
-    return over_points(study, blocks, residuals, [&](const ResidualBlock& block) {
-        return residuals.e.segment(block.first, block.size).squaredNorm();
-    });
+    std::vector<double> points(study.cases.size(), 0.0), positions = points, all = points;
+    std::size_t within = 0, previous = 0;
+    for (const ResidualBlock& block : blocks) {
+        const std::size_t k = block.sample;
+        within = k == previous ? within : 0;
+        previous = k;
+        const double weight = study.cases[k].observations[within++].weight;
+        const double squared = residuals.e.segment(block.first, block.size).squaredNorm();
+        all[k] += squared;
+        if (!block.is_position || weight == 0.0) continue;
+        positions[k] += squared / (weight * weight);
+        points[k] += 1.0;
+    }
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (residuals.statuses[k] != Status::converged)
+            all[k] = std::numeric_limits<double>::quiet_NaN();
+        else
+            all[k] = std::sqrt(points[k] > 0.0 ? positions[k] / points[k] : all[k]);
+    }
+    return all;
 }
+
+namespace {
+
+std::vector<ResidualSeries> series_of(const Study& study, const std::vector<ResidualBlock>& blocks,
+                                      const Residuals& residuals)
+{
+    const Vector3d unseen = Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
+    std::vector<ResidualSeries> all;
+    for (const std::string& name : study.observed)
+        all.push_back({name, std::vector<Vector3d>(study.cases.size(), unseen)});
+    auto block = blocks.begin();
+    for (std::size_t k = 0; k < study.cases.size(); ++k) {
+        for (const Observation& observation : study.cases[k].observations) {
+            int row = (block++)->first;
+            if (observation.of >= all.size() || residuals.statuses[k] != Status::converged) continue;
+            Vector3d& value = all[observation.of].values[k];
+            for (std::size_t a = 0; a < 3; ++a) {
+                if (observation.seen[a] && observation.weight > 0.0)
+                    value[static_cast<Eigen::Index>(a)] = residuals.e[row] / observation.weight;
+                row += observation.seen[a] ? 1 : 0;
+            }
+        }
+    }
+    return all;
+}
+
+}  // namespace
 
 FitReport fit(const FitProblem& problem, const FitOptions& options)
 {
@@ -190,9 +202,11 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
     report.largest_gradient = largest_free_gradient(last, y) / size;
     report.errors = case_errors(problem.study, last.blocks(), last.residuals());
     report.error = statistics(report.errors);
+    report.residuals = series_of(problem.study, last.blocks(), last.residuals());
     report.failed = last.residuals().failed;
     report.covariance.setZero(p.size(), p.size());
     judge(last, report);
+    report.spread = propagate(problem.study, p, problem.scale, report.covariance, problem.input_deviations);
     if (report.failed > 0)
         report.warnings.push_back(
             std::to_string(report.failed) +

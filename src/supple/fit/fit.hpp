@@ -26,6 +26,7 @@ struct FitProblem {
     std::vector<std::string> paths;  ///< of the fitted values
     VectorXd start, lower, upper;    ///< SI; bounds may be infinite
     VectorXd scale;                  ///< a size of each value
+    VectorXd input_deviations;       ///< standard deviations of the study's inputs; empty: they are known
     std::vector<FixedSum> sums;
     ObjectiveChoice objective;
 };

@@ -1,7 +1,5 @@
 #include <supple/fit/study.hpp>
-#include <supple/lie/so3.hpp>
 #include <supple/statics/equilibrium.hpp>
-#include <supple/statics/problem.hpp>
 
 #include <algorithm>
 #include <mutex>
@@ -18,47 +16,6 @@ struct Offset {
 const std::vector<Offset> stencils[] = {{{-1.0, -0.5}, {1.0, 0.5}},
                                         {{0.0, -1.5}, {1.0, 2.0}, {2.0, -0.5}},
                                         {{0.0, 1.5}, {-1.0, -2.0}, {-2.0, 0.5}}};
-
-const Place& place_of(const System& system, const Observation& observation)
-{
-    return observation.index == Observation::tip
-               ? system.samples.back().place
-               : system.stations[static_cast<std::size_t>(observation.index)].place;
-}
-
-/// First of a constraint's multipliers in x.
-int first_multiplier(const System& system, int constraint)
-{
-    int row = system.model->size();
-    for (int i = 0; i < constraint; ++i)
-        row += system.constraints[static_cast<std::size_t>(i)]->size();
-    return row;
-}
-
-FrameForce reaction_of(const StaticProblem& problem, const System& system, int constraint)
-{
-    const FrameFunction& held = *system.constraints[static_cast<std::size_t>(constraint)];
-    const int row = first_multiplier(system, constraint);
-    double lambda[6];
-    for (int i = 0; i < held.size(); ++i)
-        lambda[i] = problem.x[row + i] * problem.force_scale();
-    FrameForce force;
-    held.add_force(system.model->frames()[static_cast<std::size_t>(held.point())], lambda, force);
-    return force;
-}
-
-/// The three entries of an observation at the shape evaluated last.
-Vector3d seen_in(const StaticProblem& problem, const System& system, const Observation& observation)
-{
-    if (observation.kind == Observation::Kind::reaction) {
-        return observation.weight *
-               (reaction_of(problem, system, observation.index).F.head<3>() - observation.value);
-    }
-    const SE3 X = system.model->frame_at(place_of(system, observation));
-    if (observation.kind == Observation::Kind::position)
-        return observation.weight * (X.position() - observation.value);
-    return observation.weight * so3::log(X.rotation() * observation.rotation.transpose());
-}
 
 }  // namespace
 
@@ -83,7 +40,7 @@ class StudyEvaluator::Worker {
             message = "these values describe no manipulator";
             return Status::invalid;
         }
-        set_inputs(at_p_, sample);
+        set_inputs(at_p_, k);
         StaticsOptions options;
         System& system = *at_p_.system;
         if (shape.size() > 0 && system.slips.size() == 0) {
@@ -105,10 +62,12 @@ class StudyEvaluator::Worker {
             message = "the tangent is singular";
             return Status::not_converged;
         }
-        if (with_derivatives_) differentiate(sample, blocks, first, residuals);
+        if (with_derivatives_) differentiate(k, blocks, first, residuals);
+        View& view = *at_p_.view;
+        view.look(with_derivatives_);
         for (std::size_t b = 0; b < sample.observations.size(); ++b) {
             const Observation& observation = sample.observations[b];
-            const Vector3d e = seen_in(problem, system, observation);
+            const Vector3d e = view.seen(observation);
             int row = blocks[first + b].first;
             for (int a = 0; a < 3; ++a) {
                 if (!observation.seen[static_cast<std::size_t>(a)]) continue;
@@ -124,7 +83,10 @@ class StudyEvaluator::Worker {
     struct Opened {
         std::unique_ptr<System> system;
         std::unique_ptr<StaticProblem> problem;
+        std::unique_ptr<View> view;
         std::vector<Parameter> inputs;
+        VectorXd offsets;   // of the inputs
+        MatrixXd arriving;  // inputs of all cases, where drives have a memory
     };
 
     /// A system with one value changed, and the weight of its residuals in the derivative.
@@ -146,7 +108,6 @@ class StudyEvaluator::Worker {
         const auto n = at_p_.problem->x.size();
         row_.setZero(n);
         dr_.setZero(n, directions_.cols());
-        J_.setZero(6, at_p_.problem->coordinates());
     }
 
     bool open_beside(Eigen::Index direction, const std::vector<Offset>& stencil, std::size_t k)
@@ -165,8 +126,10 @@ class StudyEvaluator::Worker {
 
     bool open(const VectorXd& p, std::size_t k, Opened& opened) const
     {
-        opened.system = study_.build(p, k);
+        opened.offsets = p.tail(study_.input_offsets);
+        opened.system = study_.build(p.head(p.size() - study_.input_offsets), k);
         if (!opened.system || !opened.system->unsupported.empty()) return false;
+        if (study_.curve_points > 0 && opened.system->samples.size() + 1 < View::least_knots) return false;
         const System& system = *opened.system;
         std::vector<Parameter> known = load_parameters(system);
         for (Parameter& parameter : field_parameters(system))
@@ -177,31 +140,44 @@ class StudyEvaluator::Worker {
             if (found == known.end()) return false;
             opened.inputs.push_back(*found);
         }
+        if (study_.arriving) {
+            opened.arriving = study_.arriving(p.head(p.size() - study_.input_offsets));
+            if (opened.arriving.size() == 0) return false;
+        }
         opened.problem = std::make_unique<StaticProblem>(*opened.system);
+        opened.view = std::make_unique<View>(*opened.problem, study_.curve_points);
         return true;
     }
 
-    static void set_inputs(Opened& opened, const FitCase& sample)
+    void set_inputs(Opened& opened, std::size_t k) const
     {
-        for (std::size_t i = 0; i < opened.inputs.size(); ++i)
-            assign(*opened.system, opened.inputs[i], sample.inputs[i]);
+        for (std::size_t i = 0; i < opened.inputs.size(); ++i) {
+            const auto at = static_cast<Eigen::Index>(i);
+            const double offset = at < opened.offsets.size() ? opened.offsets[at] : 0.0;
+            const double input = opened.arriving.size() > 0
+                                     ? opened.arriving(static_cast<Eigen::Index>(k), at)
+                                     : study_.cases[k].inputs[i];
+            assign(*opened.system, opened.inputs[i], input + offset);
+        }
     }
 
     /// ∂r/∂p into dr_, ∂e/∂p into the rows of J.
-    void differentiate(const FitCase& sample, const std::vector<ResidualBlock>& blocks, std::size_t first,
+    void differentiate(std::size_t k, const std::vector<ResidualBlock>& blocks, std::size_t first,
                        Residuals& residuals)
     {
+        const FitCase& sample = study_.cases[k];
         dr_.setZero();
         for (std::size_t b = 0; b < sample.observations.size(); ++b)
             residuals.J.middleRows(blocks[first + b].first, blocks[first + b].size).setZero();
         for (auto& [column, weight, other] : beside_) {
-            set_inputs(other, sample);
+            set_inputs(other, k);
             other.problem->start_from(*at_p_.problem);
             other.problem->evaluate(1.0, false);
             add_unscaled(*other.problem, weight, dr_.col(column));
+            other.view->look(false);
             for (std::size_t b = 0; b < sample.observations.size(); ++b) {
                 const Observation& observation = sample.observations[b];
-                const Vector3d e = seen_in(*other.problem, *other.system, observation);
+                const Vector3d e = other.view->seen(observation);
                 int row = blocks[first + b].first;
                 for (int a = 0; a < 3; ++a) {
                     if (observation.seen[static_cast<std::size_t>(a)])
@@ -230,33 +206,7 @@ class StudyEvaluator::Worker {
                     Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> row)
     {
         StaticProblem& problem = *at_p_.problem;
-        System& system = *at_p_.system;
-        const Model& model = *system.model;
-        row_.setZero();
-        Eigen::Matrix<double, 1, 6> by_motion = Eigen::Matrix<double, 1, 6>::Zero();
-        if (observation.kind == Observation::Kind::reaction) {
-            const FrameFunction& held = *system.constraints[static_cast<std::size_t>(observation.index)];
-            const int first = first_multiplier(system, observation.index);
-            FrameFunction::Values phi;
-            FrameFunction::Gradient gradient;
-            held.evaluate(model.frames()[static_cast<std::size_t>(held.point())], phi, gradient);
-            for (int i = 0; i < held.size(); ++i)
-                row_[first + i] = observation.weight * gradient(i, a) * problem.force_scale();
-            const FrameForce force = reaction_of(problem, system, observation.index);
-            if (force.varies) by_motion = observation.weight * force.dF_dx.row(a);
-            model.jacobian(held.point(), J_);
-        } else {
-            const Place& place = place_of(system, observation);
-            model.jacobian_at(place, J_);
-            if (observation.kind == Observation::Kind::position) {
-                by_motion[a] = observation.weight;
-            } else {
-                const Matrix3d R = model.frame_at(place).rotation() * observation.rotation.transpose();
-                by_motion.tail<3>() = observation.weight * so3::left_jacobian_inverse(so3::log(R)).row(a);
-            }
-        }
-        const int n = problem.coordinates();
-        row_.head(n) += (by_motion * J_).transpose().cwiseProduct(model.coordinate_scale());
+        at_p_.view->derivative(observation, a, row_);
         problem.lu.solve_transposed(problem.A, row_);
         row -= row_.transpose() * dr_;
     }
@@ -271,7 +221,6 @@ class StudyEvaluator::Worker {
     Equilibrium equilibrium_;
     VectorXd row_;
     MatrixXd dr_;
-    Matrix6Xd J_;
 };
 
 StudyEvaluator::StudyEvaluator(const Study& study, MatrixXd directions)
@@ -282,7 +231,7 @@ StudyEvaluator::StudyEvaluator(const Study& study, MatrixXd directions)
         for (const Observation& observation : study.cases[k].observations) {
             const int size =
                 static_cast<int>(std::count(observation.seen.begin(), observation.seen.end(), true));
-            blocks_.push_back({rows_, size, k, observation.kind == Observation::Kind::position});
+            blocks_.push_back({rows_, size, k, observation.is_position()});
             rows_ += size;
         }
     }

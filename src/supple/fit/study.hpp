@@ -15,31 +15,14 @@
 ///   3. The result does not depend on the number of threads.
 #pragma once
 
+#include <supple/fit/view.hpp>
 #include <supple/model/parameter.hpp>
-#include <supple/result/equilibrium.hpp>
 
 #include <atomic>
 #include <functional>
 #include <memory>
 
 namespace supple {
-
-/// Something seen of a shape: a block of at most three rows of e, each of which counts where it was seen.
-struct Observation {
-    enum class Kind {
-        position,  ///< weight (p − p_observed)
-        rotation,  ///< weight log(R R_observedᵀ), world axes
-        reaction,  ///< weight (f − f_observed), force of a constraint on the rod
-    };
-    static constexpr int tip = -1;
-
-    Kind kind = Kind::position;
-    int index = tip;  ///< of a station or, for a reaction, of a constraint
-    std::array<bool, 3> seen = {true, true, true};
-    Vector3d value = Vector3d::Zero();         ///< [m] or [N]
-    Matrix3d rotation = Matrix3d::Identity();  ///< R_observed
-    double weight = 1.0;
-};
 
 struct FitCase {
     std::vector<double> inputs;  ///< values of the study's inputs, SI
@@ -54,6 +37,12 @@ struct Study {
     bool one_system = true;           ///< cases differ by `inputs` alone; false: every case is built
     std::vector<std::string> inputs;  ///< paths of loads, currents and fields (model/parameter.hpp)
     std::vector<FitCase> cases;
+    std::vector<std::string> observed;  ///< names of the things observed
+    /// Where drives have a memory: the inputs of all cases as they arrive with these fitted values, a row a
+    /// case; empty where the values describe no manipulator.
+    std::function<MatrixXd(const VectorXd& p)> arriving;
+    int curve_points = 0;                     ///< places from base to tip of which curves are seen
+    int input_offsets = 0;                    ///< the last so many values of p are added to the inputs
     int threads = 0;                          ///< 0: one for each core
     const std::atomic<bool>* stop = nullptr;  ///< set from outside: an evaluation ends early and says so
 };

@@ -1,4 +1,5 @@
 #include <supple/assembly/discretize.hpp>
+#include <supple/io/fit_memory.hpp>
 #include <supple/io/fit_problem.hpp>
 #include <supple/io/path.hpp>
 #include <supple/io/text.hpp>
@@ -64,8 +65,11 @@ std::string parameter_path(const std::string& path, const Manipulator& m)
     return joined(steps);
 }
 
+constexpr int most_curve_points = 10'000;
+
 /// A thing observed, and the columns of its components.
 struct Observed {
+    std::string path;
     Observation observation;
     std::vector<const CaseColumn*> columns;  ///< x, y, z or w, x, y, z; null where there is none
 };
@@ -90,6 +94,7 @@ class Reader {
         sort_columns();
         read_inputs(problem);
         read_cases(problem);
+        add_memory(document_, problem.paths, data_, problem.study);
         return problem;
     }
 
@@ -147,6 +152,7 @@ class Reader {
     {
         std::map<std::string, Observed> observed;
         for (const CaseColumn& column : data_.columns) {
+            if (column.path == "time") continue;  // of the row, for drives with a memory
             const auto role = column_role(column.path);
             if (!role)
                 refuse(
@@ -161,18 +167,42 @@ class Reader {
                 std::find(each.columns.begin(), each.columns.end(), nullptr) != each.columns.end())
                 throw InputError(
                     fmt::format("{}: {} needs its four columns w, x, y, z", data_.file_name, path));
-            const auto weight = setup_.weights.find(path);
+            const bool curve = each.observation.kind == Observation::Kind::curve;
+            const auto weight = setup_.weights.find(curve ? "shape" : path);
             if (weight != setup_.weights.end()) each.observation.weight = weight->second;
             observed_.push_back(each);
         }
+        finish_curve();
         for (const auto& [path, weight] : setup_.weights) {
-            if (!observed.contains(path))
+            if (path == "shape" ? curve_points_ == 0 : !observed.contains(path))
                 throw InputError(fmt::format("a weight is given for {}, which the data do not hold", path));
         }
         if (observed_.empty())
             throw InputError(
                 fmt::format("{}: nothing was observed; expected columns such as \"tip.position.x [mm]\"",
                             data_.file_name));
+    }
+
+    /// All places of a curve together count as one thing seen. They are in the order of their names till
+    /// here.
+    void finish_curve()
+    {
+        for (const Observed& each : observed_) {
+            if (each.observation.kind == Observation::Kind::curve)
+                curve_points_ = std::max(curve_points_, each.observation.index + 1);
+        }
+        if (curve_points_ == 0) return;
+        if (curve_points_ < 2 || curve_points_ > most_curve_points)
+            throw InputError(fmt::format("{}: a shape has {} places; expected 2 to {}", data_.file_name,
+                                         curve_points_, most_curve_points));
+        if (system_->samples.size() + 1 < View::least_knots)
+            throw InputError(fmt::format(
+                "{}: a curve needs {} joints and ends, and the model has {}; expected more segments "
+                "or joints",
+                data_.file_name, View::least_knots, system_->samples.size() + 1));
+        for (Observed& each : observed_) {
+            if (each.observation.kind == Observation::Kind::curve) each.observation.weight /= curve_points_;
+        }
     }
 
     void add_output(const CaseColumn& column, std::map<std::string, Observed>& observed) const
@@ -184,13 +214,16 @@ class Reader {
             {"position", Observation::Kind::position},
             {"quaternion", Observation::Kind::rotation},
             {"force", Observation::Kind::reaction}};
-        const bool known = (steps[0] == "tip" || steps[0] == "stations" || steps[0] == "reactions") &&
-                           steps.size() == kind_at + 2 && kinds.contains(steps[kind_at]) &&
-                           (steps[kind_at] == "force") == (steps[0] == "reactions");
+        const bool curve = steps[0] == "shape";
+        const bool known =
+            (steps[0] == "tip" || steps[0] == "stations" || steps[0] == "reactions" || curve) &&
+            steps.size() == kind_at + 2 && kinds.contains(steps[kind_at]) &&
+            (steps[kind_at] == "force") == (steps[0] == "reactions") &&
+            (!curve || steps[kind_at] == "position");
         if (!known)
             refuse(column,
-                   "cannot be fitted; positions and quaternions of tip and stations, and forces of reactions "
-                   "can");
+                   "cannot be fitted; positions and quaternions of tip and stations, positions of shape, and "
+                   "forces of reactions can");
         const std::string components = steps[kind_at] == "quaternion" ? "wxyz" : "xyz";
         const std::size_t component =
             steps.back().size() == 1 ? components.find(steps.back()) : components.npos;
@@ -203,11 +236,16 @@ class Reader {
         if (!(column.dimension == expected))
             refuse(column, fmt::format("has the unit of {}; expected that of {}", describe(column.dimension),
                                        describe(expected)));
-        Observed& each = observed[column.path.substr(0, column.path.rfind('.'))];
+        const std::string path = column.path.substr(0, column.path.rfind('.'));
+        Observed& each = observed[path];
+        each.path = path;
         each.columns.resize(components.size(), nullptr);
         each.columns[component] = &column;
-        each.observation.kind = kinds.at(steps[kind_at]);
-        if (steps[0] != "tip") each.observation.index = index_of(steps, column);
+        each.observation.kind = curve ? Observation::Kind::curve : kinds.at(steps[kind_at]);
+        if (curve)
+            each.observation.index = curve_index(steps[1], column);
+        else if (steps[0] != "tip")
+            each.observation.index = index_of(steps, column);
     }
 
     int index_of(const std::vector<std::string>& steps, const CaseColumn& column) const
@@ -220,6 +258,17 @@ class Reader {
         }
         refuse(column, fmt::format("the model has no {} {}", station ? "station" : "constraint",
                                    in_quotes(steps[1])));
+    }
+
+    int curve_index(const std::string& step, const CaseColumn& column) const
+    {
+        int index = -1;
+        const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
+        if (error != std::errc() || end != step.data() + step.size() || index < 0 ||
+            index >= most_curve_points)
+            refuse(column, fmt::format("has no place {} of a shape; expected 0 to {}", in_quotes(step),
+                                       most_curve_points - 1));
+        return index;
     }
 
     void read_inputs(FitProblem& problem) const
@@ -236,6 +285,7 @@ class Reader {
             study.inputs.push_back(parameter_path(column->path, base_));
             study.one_system = study.one_system && known.contains(study.inputs.back()) && !column->is_text;
         }
+        read_deviations(problem);
         // Either way the model file, all but its fit block, is understood anew for every p.
         const std::vector<std::string> paths = problem.paths;
         ModelDocument document = document_;
@@ -263,9 +313,31 @@ class Reader {
         }
     }
 
+    void read_deviations(FitProblem& problem) const
+    {
+        if (setup_.deviations.empty()) return;
+        problem.input_deviations.setZero(static_cast<Eigen::Index>(inputs_.size()));
+        for (const auto& [path, deviation] : setup_.deviations) {
+            const auto column = std::find_if(inputs_.begin(), inputs_.end(),
+                                             [&](const CaseColumn* each) { return each->path == path; });
+            if (column == inputs_.end())
+                throw InputError(
+                    fmt::format("a deviation is given for {}, which is no input of the data", path));
+            if (!problem.study.one_system)
+                throw InputError(fmt::format(
+                    "a deviation is given for {}, but the inputs of these data change what is built; only "
+                    "deviations of loads, tensions, currents and fields are carried on",
+                    path));
+            problem.input_deviations[column - inputs_.begin()] = deviation;
+        }
+    }
+
     void read_cases(FitProblem& problem) const
     {
         Study& study = problem.study;
+        study.curve_points = curve_points_;
+        for (const Observed& each : observed_)
+            study.observed.push_back(each.path);
         for (std::size_t row = 0; row < data_.rows; ++row) {
             FitCase sample;
             for (const CaseColumn* column : inputs_) {
@@ -275,15 +347,16 @@ class Reader {
                     std::isnan(cell) ? quantity_at(document_.root, column->path, column->path).values[0]
                                      : cell);
             }
-            for (const Observed& each : observed_)
-                add_observation(each, row, sample);
+            for (std::size_t i = 0; i < observed_.size(); ++i)
+                add_observation(observed_[i], i, row, sample);
             study.cases.push_back(std::move(sample));
         }
     }
 
-    static void add_observation(const Observed& each, std::size_t row, FitCase& sample)
+    static void add_observation(const Observed& each, std::size_t index, std::size_t row, FitCase& sample)
     {
         Observation observation = each.observation;
+        observation.of = index;
         if (observation.kind == Observation::Kind::rotation) {
             Eigen::Vector4d q;
             for (Eigen::Index i = 0; i < 4; ++i)
@@ -307,6 +380,7 @@ class Reader {
     std::unique_ptr<System> system_;
     std::vector<const CaseColumn*> inputs_;
     std::vector<Observed> observed_;
+    int curve_points_ = 0;
 };
 
 /// The unit of a value as it stands in the file, so that the value can be written back in it.

@@ -3,7 +3,9 @@
 ///
 /// A column whose path begins with a key of the model file is an input of its cases; one whose path lies in a
 /// result is what was observed there: `tip.position.x [mm]`, `tip.quaternion.w`, `stations.coil.position.y
-/// [mm]`, `reactions.P1.force.z [mN]`. An empty cell was not seen. Quaternions need all four columns.
+/// [mm]`, `reactions.P1.force.z [mN]`. An empty cell was not seen. Quaternions need all four columns. Whole
+/// shapes are `shape.0.position.x [mm]` to `shape.24.position.z [mm]`: equally spaced places from base to
+/// tip, for which the model shows the curve through its joints (fit/view.hpp).
 #pragma once
 
 #include <supple/fit/fit.hpp>
@@ -20,6 +22,7 @@ struct FitSetup {
     ObjectiveChoice objective;
     std::map<std::string, double>
         weights;  ///< by what is observed: "tip.position", "stations.coil.quaternion"
+    std::map<std::string, double> deviations;  ///< standard deviations of inputs, by their paths
     int threads = 0;
 };
 

@@ -25,6 +25,24 @@ struct FlatDirection {
     double eigenvalue = 0.0;  ///< of the scaled curvature, over the largest
 };
 
+/// Standard deviations of the tip's position [m] and of the force of each constraint [N], one a case: the root
+/// of the sum over the axes. NaN where the case was not solved.
+struct Spread {
+    struct Reaction {
+        std::string name;
+        std::vector<double> deviations;
+    };
+    std::vector<double> tip;
+    std::vector<Reaction> reactions;
+};
+
+/// What the model shows less what was observed, of one thing in every case [m, rad or N]; of a rotation it is
+/// the rotation vector. NaN where it was not seen.
+struct ResidualSeries {
+    std::string of;  ///< "tip.position"
+    std::vector<Vector3d> values;
+};
+
 struct FitReport {
     Status status = Status::invalid;
     std::string message;
@@ -38,10 +56,11 @@ struct FitReport {
     std::vector<FlatDirection> flat;
     std::vector<double> errors;  ///< of each case; NaN where it was not solved
     Statistics error;            ///< of those
+    std::vector<ResidualSeries> residuals;
     std::size_t failed = 0;      ///< cases without a stable equilibrium
-    /// What the parameters' covariance leaves open of what each case shows, as a standard deviation: linear
-    /// propagation, in the units of its error. Flat directions do not count.
-    std::vector<double> spreads;
+    /// What the covariance of the parameters and of the inputs leaves open, to first order. Flat directions do
+    /// not count.
+    Spread spread;
     int passes = 0;  ///< over all cases
     double seconds = 0.0;
     std::vector<std::string> warnings;
