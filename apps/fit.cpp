@@ -102,24 +102,6 @@ CaseTable read_data(const FitCommand& command, const std::string& name)
     return table;
 }
 
-/// The rows of a table from one on, up to another.
-CaseTable rows_of(const CaseTable& table, std::size_t begin, std::size_t end)
-{
-    CaseTable part = table;
-    part.rows = end - begin;
-    const auto cut = [&](auto& list) {
-        if (list.empty()) return;
-        list = {list.begin() + static_cast<std::ptrdiff_t>(begin),
-                list.begin() + static_cast<std::ptrdiff_t>(end)};
-    };
-    cut(part.lines);
-    for (CaseColumn& column : part.columns) {
-        cut(column.values);
-        cut(column.texts);
-    }
-    return part;
-}
-
 /// Splits off the last part of the rows, or reads a second table.
 std::optional<CaseTable> validation_data(const FitCommand& command, CaseTable& data)
 {

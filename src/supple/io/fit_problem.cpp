@@ -318,8 +318,9 @@ class Reader {
         if (setup_.deviations.empty()) return;
         problem.input_deviations.setZero(static_cast<Eigen::Index>(inputs_.size()));
         for (const auto& [path, deviation] : setup_.deviations) {
-            const auto column = std::find_if(inputs_.begin(), inputs_.end(),
-                                             [&](const CaseColumn* each) { return each->path == path; });
+            const auto column = std::find_if(inputs_.begin(), inputs_.end(), [&](const CaseColumn* each) {
+                return parameter_path(each->path, base_) == parameter_path(path, base_);
+            });
             if (column == inputs_.end())
                 throw InputError(
                     fmt::format("a deviation is given for {}, which is no input of the data", path));
