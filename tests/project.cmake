@@ -53,7 +53,7 @@ if(SUPPLE_APPS)
 endif()
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
-foreach(name includes core equations)
+foreach(name includes core equations named_tests)
     add_test(NAME architecture.${name}
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
 endforeach()
