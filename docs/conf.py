@@ -6,6 +6,7 @@ import re
 from breathe.renderer.sphinxrenderer import SphinxRenderer
 from docutils import nodes
 from sphinx.domains.cpp import CPPNamespacePopObject, CPPNamespacePushObject
+from sphinx.domains.math import MathDomain
 
 DOCS = pathlib.Path(__file__).parent
 SOURCES = DOCS.parent / "src" / "supple"
@@ -16,17 +17,32 @@ copyright = "The supple developers, Apache-2.0"
 release = re.search(r"project\(supple VERSION (\S+)", (DOCS.parent / "CMakeLists.txt").read_text()).group(1)
 version = release
 
-extensions = ["myst_parser", "breathe"]
+extensions = ["myst_parser", "breathe", "sphinx.ext.mathjax"]
 exclude_patterns = ["_build"]
+mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_CHTML"  # put there by docs/build: pages need no network
+mathjax2_config = {"tex2jax": {"processClass": "math"}, "messageStyle": "none", "CommonHTML": {"scale": 95}}
+myst_update_mathjax = False  # it knows MathJax 3 only
 html_theme = "furo"
 html_title = f"supple {release}"
+html_static_path = ["style"]
+html_css_files = ["pages.css"]
 myst_heading_anchors = 3
-myst_enable_extensions = ["substitution"]
+myst_enable_extensions = ["dollarmath", "substitution"]
 myst_substitutions = {"release": release}
 
 breathe_projects = {"supple": str(DOCS / "_build" / "doxygen" / "xml")}
 breathe_default_project = "supple"
 breathe_show_include = False
+
+
+def number_equation_by_its_label(domain, docname, label, location=None):
+    """Equation 3.7 is (3.7), wherever it stands: the code cites these numbers."""
+    if label in domain.equations:
+        raise ValueError(f"{docname}: equation {label} stands in {domain.equations[label][0]} too")
+    domain.equations[label] = (docname, label)
+
+
+MathDomain.note_equation = number_equation_by_its_label
 
 
 def render_namespace(renderer, reference):

@@ -22,9 +22,11 @@ add_test(NAME packaging.TheDebianPackageIsComplete
     COMMAND ${SUPPLE_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/packaging/test_deb.py"
         "${CMAKE_CPACK_COMMAND}" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${PROJECT_VERSION}")
 
-# The command line as a user meets it, and the README held to what programs print.
-add_executable(solve_catheter "${PROJECT_SOURCE_DIR}/examples/solve_catheter.cpp")
-target_link_libraries(solve_catheter PRIVATE supple::supple supple_warnings)
+# The command line as a user meets it, and README and pages held to what programs print.
+foreach(name solve_catheter extending)
+    add_executable(${name} "${PROJECT_SOURCE_DIR}/examples/${name}.cpp")
+    target_link_libraries(${name} PRIVATE supple::supple supple_warnings)
+endforeach()
 string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" sanitized)
 if(sanitized GREATER -1)
     set(sanitized ON)
@@ -52,11 +54,11 @@ if(SUPPLE_APPS)
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
-            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter>)
+            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<TARGET_FILE:extending>)
 endif()
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
-foreach(name includes core)
+foreach(name includes core equations named_tests)
     add_test(NAME architecture.${name}
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
 endforeach()

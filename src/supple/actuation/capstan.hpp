@@ -1,10 +1,11 @@
 /// @file
 /// The capstan law: a rod's tension falls at each disk by the angle it has turned since the one before.
 ///
-///     T_0 = T,    T_i = T_{i−1} exp(−μ θ_{i−1} s_i σ),    Q_i = T_i ∂h_i/∂e_i         [s3 Sec. 8]
+///     T_0 = T,    T_i = T_{i−1} exp(−μ θ_{i−1} s_i σ),    Q_i = T_i ∂h_i/∂e_i
 ///
 /// with σ the sign of T: friction holds back a rod that pushes as well as one that pulls. Without friction it
-/// is the tendon limit, Q = T ∂(Σh)/∂e, which has the potential −T Σh and a symmetric tangent.
+/// is the tendon limit, Q = T ∂(Σh)/∂e, which has the potential −T Σh and a symmetric tangent
+/// [docs/theory/s3, Eq. (3.11), (3.12)].
 ///
 /// The force on the disk at station i is what friction needs to explain the loss,
 /// N_i = (T_{i−1} − T_i)/(μ s_i σ), and T θ in the tendon limit.

@@ -4,7 +4,8 @@
 ///     μ = R μ_B,   energy −μ·B(x),   m = μ × B,   f = Gᵀ μ,   G_ij = ∂B_i/∂x_j
 ///     δm = (δθ × μ) × B + μ × (G δp),   δf = Gᵀ (δθ × μ) + ∇(Gᵀμ) δp
 ///
-/// The tangent is symmetric because the energy is a potential; the second gradient of B enters it.
+/// The tangent is symmetric because the energy is a potential; the second gradient of B enters it
+/// [docs/theory/s1, Eq. (1.13), (1.14)].
 #pragma once
 
 #include <supple/model/load.hpp>
@@ -18,7 +19,7 @@ class Dipole final : public Load {
     /// A permanent magnet in the field as it is at a time [s]; the field outlives it.
     Dipole(int point, const Magnet& magnet, const MagneticField& field, double time, double share = 1.0);
 
-    /// Coils: μ_B = C diag(turns · areas) currents.
+    /// Coils: μ_B = C diag(turns · areas) currents. [docs/theory/s2, Eq. (2.7)]
     Dipole(int point, const CoilSet& coils, const MagneticField& field, double time, double share = 1.0);
 
     void add_to(std::span<const SE3> frames, double scale,

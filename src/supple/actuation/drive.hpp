@@ -7,9 +7,9 @@
 ///
 ///     w = d + (Σ T_i ℓ_i − t T⁰ ℓ)/EA − t δ = 0,      and for a cable 0 <= T ⊥ w >= 0: it never pushes
 ///
-/// (δ the retraction, T⁰ the pretension). One without axial stiffness stretches by the least compliance
-/// given, so that rods whose lengths depend on each other share their tension. In motion no tension is
-/// unknown: it follows from the stretch, w = 0 without friction.
+/// (δ the retraction, T⁰ the pretension) [docs/theory/s3, Eq. (3.17)]. One without axial stiffness stretches
+/// by the least compliance given, so that rods whose lengths depend on each other share their tension. In
+/// motion no tension is unknown: it follows from the stretch, w = 0 without friction.
 ///
 /// Laws (tests/actuation/test_drive.cpp, tests/statics/test_driven_arm.cpp, test_retraction.cpp): the tangent
 /// is the derivative of the forces under every contact law; a tendon's is symmetric and its work is −T δd;

@@ -6,7 +6,7 @@
 namespace supple {
 namespace {
 
-constexpr double smooth_slide = 1e-5;      // [m], s3 Sec. 3
+constexpr double smooth_slide = 1e-5;      // [m], docs/theory/s3, Eq. (3.10)
 constexpr double saturation_speed = 0.05;  // [m/s]
 
 }  // namespace

@@ -5,13 +5,14 @@
 /// It runs at r = (x, y) from the core, parallel to it. In a passage of length ℓ that turns by e its length
 /// is
 ///
-///     ℓ − h(e) = √((ℓ − u·e)² + |r|² e_z²),    u = (−y, x, 0)                       [s3 Sec. 2 and 8]
+///     ℓ − h(e) = √((ℓ − u·e)² + |r|² e_z²),    u = (−y, x, 0)
 ///
 /// and without twist h = u·e. Through the disk at station m it has slid by d_m = Σ h over the passages
-/// beyond, positive towards the base. Friction at m acts with the sign s_m of that sliding:
+/// beyond, positive towards the base
+/// [docs/theory/s3, Eq. (3.7), (3.8)]. Friction at m acts with the sign s_m of that sliding:
 ///
 ///     at rest      s = d/√(d² + (10 µm)²), or the sign of d itself (sharp)
-///     in motion    s = ḋ/(0.05 m/s), cut at ±1
+///     in motion    s = ḋ/(0.05 m/s), cut at ±1                 [docs/theory/s3, Eq. (3.10)]
 #pragma once
 
 #include <supple/actuation/routing.hpp>

@@ -1,6 +1,6 @@
 /// @file
-/// The contact law of the paper [Rone 2014; s3 Sec. 3]: one normal force f_i a disk, found from the balance
-/// of the whole rod by least squares.
+/// The contact law of the paper [Rone 2014; docs/theory/s3, Eq. (3.13), (3.14)]: one normal force f_i a disk,
+/// found from the balance of the whole rod by least squares.
 ///
 /// On the disks before the rod's end act f_i n_i − ν_i z_i, with n_i towards the centre of curvature of the
 /// next passage and ν_i = μ |f_i| s_i the friction, and on the last T_end along −z, T_end = T − Σ ν. All

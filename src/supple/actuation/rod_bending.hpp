@@ -3,7 +3,7 @@
 ///
 /// With ê = (e_x, e_y, 0) the turn of a passage and a = ℓ − u·e the rod's length in it, its curvature is ê/a.
 ///
-/// `arcs`, the paper's law [s3 Sec. 2]: its moment acts on both ends of the passage,
+/// `arcs`, the paper's law [docs/theory/s3, Eq. (3.15)]: its moment acts on both ends of the passage,
 ///
 ///     Q = −EI ê/a.
 ///
@@ -13,9 +13,10 @@
 ///
 ///     U = ½ EI Σ c_i·B_ij c_j + ½ EI κ max(0, |y| − play)²,    c = ê/√(ℓ a),   y = Σ b_i c_i,   Q = −∂U/∂e.
 ///
-/// B, b and κ follow from the three-moment equations of the beam. At the base it is clamped (slope of the
-/// plate), pinned (no moment), or held in direction with play sideways. A clamped rod of one curvature keeps
-/// the energy of the arcs, ½ EI Σ ê²/a; its U, other than the moments above, knows that bending draws rod in.
+/// [docs/theory/s3, Eq. (3.16)]. B, b and κ follow from the three-moment equations of the beam. At the base
+/// it is clamped (slope of the plate), pinned (no moment), or held in direction with play sideways. A clamped
+/// rod of one curvature keeps the energy of the arcs, ½ EI Σ ê²/a; its U, other than the moments above, knows
+/// that bending draws rod in.
 #pragma once
 
 #include <supple/actuation/guided_rod.hpp>

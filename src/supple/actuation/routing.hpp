@@ -3,8 +3,9 @@
 ///
 /// Passage i leads from station i to station i + 1. Between them the arm is an arc; the rotation vector of
 /// one disk relative to the other, e_i = log(R_iᵀ R_{i+1}) in axes of station i, is all that the length of a
-/// parallel rod depends on: e = ℓ (−γ, β, τ) with the curvatures and the twist of s3 Sec. 1 and 8. So what
-/// acts through lengths is a moment Q_i conjugate to each e_i, and on the disks a pair of couples:
+/// parallel rod depends on: e = ℓ (−γ, β, τ) with the paper's curvatures and the twist. So what
+/// acts through lengths is a moment Q_i conjugate to each e_i, and on the disks a pair of couples
+/// [docs/theory/s3, Eq. (3.9)]:
 ///
 ///     ė_i = K_i R_iᵀ (ω_{i+1} − ω_i),   K = J_l⁻¹(e),      μ_i = R_i K_iᵀ Q_i on station i + 1, −μ_i on i.
 ///

@@ -71,7 +71,8 @@ struct Builder {
         layout.links.push_back({element, law});
     }
 
-    /// One s1 segment: four links, three joints; slides where it shears or stretches.
+    /// One segment: four links, three joints; slides where it shears or stretches.
+    /// [docs/theory/s1, Eq. (1.1)]
     void add_segment(const SegmentModel& model, double start, double L)
     {
         const SegmentParameters& c = model.parameters;
@@ -210,7 +211,7 @@ void lay_out(Builder& b, const SphericalModel& model, const std::vector<double>&
                 return;
             }
             std::vector<int> parts = share_by_length(n, panels);
-            if (parts.size() == 2) {  // one cut: as s2 Sec. 5 has it
+            if (parts.size() == 2) {  // one cut: rounded, not shared
                 parts[0] = std::clamp(static_cast<int>(std::lround(n * panels[1] / L)), 1, n - 1);
                 parts[1] = n - parts[0];
             }

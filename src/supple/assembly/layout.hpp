@@ -1,5 +1,6 @@
 /// @file
-/// Which elements, with which springs, stand for a rod in each of the chain models.
+/// Which elements, with which springs, stand for a rod in each of the chain models: segments by
+/// docs/theory/s1, Eq. (1.1), (1.6), ball joints by docs/theory/s2, Eq. (2.5), (2.6).
 #pragma once
 
 #include <supple/model/chain.hpp>

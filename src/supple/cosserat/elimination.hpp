@@ -2,7 +2,7 @@
 /// Multiple shooting: the rod as states at nodes, and the Newton step that joins them.
 ///
 /// Unknown at node i are its pose c_i and the internal wrench p_i just after it. With the end of interval i
-/// written as a hat, Newton's equations are
+/// written as a hat, Newton's equations are [docs/theory/s1, Eq. (1.23), (1.24)]
 ///
 ///     δc_{i+1} = A_i δc_i + B_i δp_i + a_i,                      a = ĉ − c_{i+1},
 ///     δp⁻_{i+1} = C_i δc_i + D_i δp_i + d_i = δp_{i+1} + K δc_{i+1} + δf,    d = p̂ − p_{i+1} − W − f,
@@ -23,7 +23,8 @@
 /// Stability of conservative problems. With δπ = δm + ½ m × δθ in place of δm the pair (δc, δp) is canonical:
 /// P is symmetric, −P the stiffness of all that lies beyond the node, and G = ∂c_{i+1}/∂p⁻_{i+1} = B D⁻¹
 /// symmetric positive semidefinite for an interval that is stable for itself. The second variation is
-/// positive if and only if at every node the rod before it supports the rest: I + Lᵀ(−P⁻)L > 0, G = L Lᵀ.
+/// positive if and only if at every node the rod before it supports the rest: I + Lᵀ(−P⁻)L > 0, G = L Lᵀ
+/// [docs/theory/s1, Eq. (1.25)].
 #pragma once
 
 #include <supple/cosserat/problem.hpp>

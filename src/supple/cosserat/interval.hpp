@@ -5,13 +5,15 @@
 ///
 ///     r′ = t + R S⁻¹Rᵀn,    R′ = R [κ⁰ + C⁻¹Rᵀm]ₓ,    n′ = −w,    m′ = −r′ × n,
 ///
-/// are scaled: lengths by L, forces by EI/L², moments by EI/L. Force and moment are known along the interval
-/// once the shape is: with σ the arc length from the start, ρ = r − r₀ and I = ∫ρ dσ
+/// [docs/theory/s1, Eq. (1.20)] are scaled: lengths by L, forces by EI/L², moments by EI/L. Force and moment
+/// are known along the interval once the shape is: with σ the arc length from the start, ρ = r − r₀ and I =
+/// ∫ρ dσ
 ///
 ///     n = n₀ − σ w,    m = m₀ − ρ × n − I × w,
 ///
-/// so that only ρ, R (a quaternion) and, where there is weight, I are integrated: one Runge-Kutta step of
-/// order 8. Spatial variations δR = [δθ]ₓ R obey the linear equations
+/// [docs/theory/s1, Eq. (1.21)] so that only ρ, R (a quaternion) and, where there is weight, I are
+/// integrated: one Runge-Kutta step of order 8. Spatial variations δR = [δθ]ₓ R obey the linear equations
+/// [docs/theory/s1, Eq. (1.22)]
 ///
 ///     δθ′ = R C⁻¹Rᵀ (δm − δθ × m),    δρ′ = δθ × r′ + R S⁻¹Rᵀ (δn − δθ × n).
 ///

@@ -3,8 +3,8 @@
 ///
 /// A wall holds its point along the normal while it presses. With friction μ it first holds the point where
 /// it was touched; where that needs more than μ times the pressure the point slides, and the wall pulls back
-/// with −μ N along the slide. After a slide the point sticks again where it has come to. The result depends
-/// on the way, which is taken in steps of at most a tenth of the load.
+/// with −μ N along the slide [docs/theory/s2, Eq. (2.15)]. After a slide the point sticks again where it has
+/// come to. The result depends on the way, which is taken in steps of at most a tenth of the load.
 #pragma once
 
 #include <supple/cosserat/elimination.hpp>

@@ -4,8 +4,9 @@
 ///
 ///     L_{a−1} x_{a−1} + D_a x_a + U_a x_{a+1} = r_a,      a = 0..n−1.
 ///
-/// Eliminated from the first block to the last, with pivoting inside the blocks, at a cost linear in n.
-/// Fails where a leading part of the system is singular, as no rod held at one end or with mass is.
+/// [docs/theory/s4, Eq. (4.21)]. Eliminated from the first block to the last, with pivoting inside the
+/// blocks, at a cost linear in n. Fails where a leading part of the system is singular, as no rod held at one
+/// end or with mass is.
 #pragma once
 
 #include <supple/lie/linear_algebra.hpp>

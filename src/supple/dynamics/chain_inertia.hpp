@@ -8,10 +8,10 @@
 ///
 ///     M_ij = V_i·I_j V_j                                          (i proximal to j)
 ///
-/// The forces of a motion come from the tip inwards as the sum of the wrenches of all bodies, and the bodies'
-/// accelerations from the base outwards, A_B = A_A + ad(U_A) (V q̇) + V q̈ + Ẇ q̇ (model/element_rate.hpp). Both
-/// are exact; the first costs n²/2 products of six numbers, the second is linear in n. A body inside an arc
-/// moves with the arc's own twists up to it.
+/// [docs/theory/s3, Eq. (3.21), (3.22)]. The forces of a motion come from the tip inwards as the sum of the
+/// wrenches of all bodies, and the bodies' accelerations from the base outwards, A_B = A_A + ad(U_A) (V q̇) +
+/// V q̈ + Ẇ q̇ (model/element_rate.hpp). Both are exact; the first costs n²/2 products of six numbers, the
+/// second is linear in n. A body inside an arc moves with the arc's own twists up to it.
 ///
 /// Laws (tests/dynamics/test_chain_inertia.cpp): M is symmetric, positive definite where every coordinate
 /// moves something, and the kinetic energy is ½ q̇ᵀMq̇; c is what Lagrange's equations make of differences of

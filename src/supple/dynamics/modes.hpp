@@ -3,10 +3,10 @@
 ///
 ///     M δq̈ + D δq̇ + K δq = 0,    δq = z e^{λt},    (λ² M + λ D + K) z = 0
 ///
-/// with the tangents of dynamics/motion.hpp at rest, where they are exact. On the motions N that constraints
-/// leave (C N = 0) the matrices are NᵀMN and so on; K contains how the reactions turn with the rod. With the
-/// Cholesky factor of M = L Lᵀ the problem becomes one for A = L⁻¹ K L⁻ᵀ alone where nothing damps and K is
-/// symmetric, and otherwise for [0 1; −A −L⁻¹DL⁻ᵀ].
+/// with the tangents of dynamics/motion.hpp at rest, where they are exact [docs/theory/s3, Eq. (3.26)]. On
+/// the motions N that constraints leave (C N = 0) the matrices are NᵀMN and so on; K contains how the
+/// reactions turn with the rod. With the Cholesky factor of M = L Lᵀ the problem becomes one for A = L⁻¹ K
+/// L⁻ᵀ alone where nothing damps and K is symmetric, and otherwise for [0 1; −A −L⁻¹DL⁻ᵀ].
 ///
 /// Where K is symmetric and D not negative a mode can only grow by divergence. Where it is not, under moments
 /// fixed in space, follower forces or friction, two modes can join and grow as flutter: Re λ > 0, Im λ ≠ 0.

@@ -4,7 +4,7 @@
 ///     r(t, q, q̇, q̈) = M q̈ + c(q, q̇) + ν M q̇ + η K₀ q̇ + g(q, q̇; t) = 0
 ///
 /// with g = ∂U/∂q − Σ JᵀF as in statics, ν the viscous rate, η the retardation time and K₀ the springs'
-/// stiffness. The tangents for an implicit step are
+/// stiffness [docs/theory/s3, Eq. (3.18), (3.23)]. The tangents for an implicit step are
 ///
 ///     ∂r/∂q̈ = M,    ∂r/∂q̇ = D,    ∂r/∂q = K.
 ///

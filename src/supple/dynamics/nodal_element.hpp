@@ -6,7 +6,9 @@
 ///
 ///     δψ = P η_b − Q η_a,   P = I + ψ^/2 + ψψᵀ/4,   Q = I − ψ^/2 + ψψᵀ/4,
 ///     η_m = A η_a + B η_b,  A = (I − τ^)/2,         B = (I + τ^)/2,        τ = tan(θ/4) n,
-///     g_a = Aᵀt − Qᵀb,      g_b = Bᵀt + Pᵀb         (midpoint strain; b and t in nodal_kernel.hpp).
+///     g_a = Aᵀt − Qᵀb,      g_b = Bᵀt + Pᵀb         (midpoint strain; b and t in nodal_kernel.hpp)
+///
+/// [docs/theory/s4, Eq. (4.7), (4.8)].
 ///
 /// Laws (tests/dynamics/test_nodal_element.cpp): forces are the derivative of the energy; the tangent is the
 /// derivative of the forces, also by the angular velocities in Kelvin-Voigt damping; a rigid motion of the

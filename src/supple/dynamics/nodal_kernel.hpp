@@ -7,15 +7,15 @@
 ///     ψ = 2u/w,    tan(θ/4) n = u/(1 + w),    Λ_m is the rotation of q_k + q_{k+1},  |q_k + q_{k+1}|² = 2(1
 ///     + w),
 ///
-/// so no root and no angle is needed. The gradients of s4 Sec. 1, with b = C2 (ψ − ψ⁰)/l, n = C1 Γ,
-/// y = Λ_mᵀd and t = n × y, are per element
+/// so no root and no angle is needed [docs/theory/s4, Eq. (4.9)]. The gradients, docs/theory/s4, Eq. (4.8),
+/// with b = C2 (ψ − ψ⁰)/l, n = C1 Γ, y = Λ_mᵀd and t = n × y, are per element
 ///
 ///     f = Λ_m n   on p_{k+1}, −f on p_k,
 ///     g_k     = −(b + ψ × b/2 + (ψ·b)ψ/4) + (t + τ × t)/2,
 ///     g_{k+1} =   b − ψ × b/2 + (ψ·b)ψ/4  + (t − τ × t)/2.
 ///
-/// Kelvin-Voigt damping adds T C2 ψ̇/l to b, ψ̇ = Δ + ψ × Σ/2 + ψ(ψ·Δ)/4 with Δ = ω_{k+1} − ω_k, Σ = ω_k +
-/// ω_{k+1}.
+/// Kelvin-Voigt damping [docs/theory/s4, Eq. (4.10)] adds T C2 ψ̇/l to b, ψ̇ = Δ + ψ × Σ/2 + ψ(ψ·Δ)/4 with Δ =
+/// ω_{k+1} − ω_k, Σ = ω_k + ω_{k+1}.
 #pragma once
 
 #include <supple/dynamics/nodal_rod.hpp>

@@ -10,7 +10,8 @@
 ///     midpoint   V_s = (l/2) Γᵀ C1 Γ,                    Γ = Λ_mᵀ d/l − e,  Λ_m half way from Λ_k to Λ_{k+1}
 ///     nodal      V_s = (l/4) Σ_{a = k, k+1} Γ_aᵀ C1 Γ_a,  Γ_a = Λ_aᵀ d/l − e.
 ///
-/// The nodal strain [Tariverdi 2020] locks in shear: it bends as if EI were EI + GA l²/4.
+/// [docs/theory/s4, Eq. (4.3), (4.4), (4.5)]. The nodal strain [Tariverdi 2020] locks in shear: it bends as
+/// if EI were EI + GA l²/4 [docs/theory/s4, Eq. (4.6)].
 ///
 /// Mass and rotary inertia are lumped at the nodes: half of each neighbouring element, and what is fixed to
 /// the rod. What sits between two nodes is shared by them in proportion; fixtures and clamps draw the

@@ -1,7 +1,8 @@
 /// @file
 /// Inertia of rigid bodies about one point of the world, in world axes.
 ///
-/// A body that moves with the twist U = [v; ω], v the velocity of its point at the origin, has the momentum
+/// [docs/theory/s3, Eq. (3.19), (3.20)] A body that moves with the twist U = [v; ω], v the velocity of its
+/// point at the origin, has the momentum
 ///
 ///     I U = [m v + ω × h; h × v + J ω],     h = Σ m P,     J = Σ R J_B Rᵀ + m (P·P − P Pᵀ),
 ///

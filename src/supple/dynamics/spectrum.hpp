@@ -6,7 +6,8 @@
 ///
 ///     y(t) ≈ y₀ + a cos 2πft + b sin 2πft
 ///
-/// by least squares over all samples finds its frequency several orders more closely.
+/// by least squares over all samples finds its frequency several orders more closely
+/// [docs/theory/s3, Eq. (3.25)].
 ///
 /// Laws (tests/dynamics/test_spectrum.cpp): a pure oscillation on a bin has its amplitude there and nowhere
 /// else; the fit finds a pure oscillation exactly; the fast transform is the plain sum.

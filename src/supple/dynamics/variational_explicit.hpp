@@ -3,7 +3,7 @@
 ///
 /// It follows from the discrete action with kinetic energy by finite differences in time and the potential at
 /// t_j [Tariverdi 2020, corrected]. The state at t_j is p, Λ and the momenta on arrival there, v⁻ and Π⁻
-/// (body axes). A step of dt is
+/// (body axes). A step of dt is [docs/theory/s4, Eq. (4.11), (4.12), (4.13)]
 ///
 ///     1.  forces at (p_j, Λ_j), loads at t_j
 ///     2.  v⁺ = [(1 − ch/2) v⁻ − h gp/m]/(1 + ch/2), Π⁺ likewise with gr;   h = dt, but dt/2 at j = 0

@@ -8,7 +8,8 @@
 ///     (1 − αm) a⁺ + αm a = (1 − αf) u̇⁺ + αf u̇,
 ///     m v̇⁺ + c m v⁺ + gp⁺ = 0,   J ω̇⁺ + ω⁺ × Jω⁺ + c Jω⁺ + gr⁺ = 0,
 ///
-/// αm = (2ρ − 1)/(ρ + 1), αf = ρ/(ρ + 1), γ = ½ − αm + αf, β = (γ + ½)²/4.
+/// αm = (2ρ − 1)/(ρ + 1), αf = ρ/(ρ + 1), γ = ½ − αm + αf, β = (γ + ½)²/4
+/// [docs/theory/s4, Eq. (4.18), (4.19), (4.20)].
 ///
 /// Second order for smooth motion; no limit on the step from linear stability. ρ in [0, 1] is what a step
 /// leaves of the amplitude of motion far too fast for it (ρ = 1: nothing is lost); slow motion, ω h ≪ 1,

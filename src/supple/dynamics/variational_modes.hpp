@@ -6,9 +6,10 @@
 /// The explicit integrator is stable for dt < 2/ω_max, sharply. With Kelvin-Voigt damping, whose force is
 /// taken with the velocity on arrival, and c the largest damping rate of a mode, 4 − 2c dt − ω²dt² > 0:
 ///
-///     dt < 4/(c + √(c² + 4ω²)).
+///     dt < 4/(c + √(c² + 4ω²)).                         [docs/theory/s4, Eq. (4.14), (4.15)]
 ///
-/// In slender metal rods ω_max is that of thickness shear, √(GA/ρI), not of the axial wave.
+/// In slender metal rods ω_max is that of thickness shear, √(GA/ρI), not of the axial wave
+/// [docs/theory/s4, Eq. (4.16)].
 ///
 /// Laws (tests/dynamics/test_variational_modes.cpp): frequencies converge to Timoshenko's at second order
 /// (midpoint strain); Beck's column flutters at 20.05 EI/L²; steps of 0.97 times the limit stay bounded,
@@ -50,9 +51,10 @@ double largest_frequency(const NodalRod& rod, std::span<const SE3> frames);
 /// The largest stable step of the explicit integrator about the rest shape [s].
 double stability_limit(const NodalRod& rod);
 
-/// γ_corr: scales the stiffness of a rod with nodal strain so that its first frequency is that of the same
-/// rod with midpoint strain, extrapolated to infinitely many elements. Answers the factor, 1 for midpoint
-/// strain. Only the first mode is repaired; stretch, shear and twist become too soft with it.
+/// γ_corr [docs/theory/s4, Eq. (4.17)]: scales the stiffness of a rod with nodal strain so that its first
+/// frequency is that of the same rod with midpoint strain, extrapolated to infinitely many elements. Answers
+/// the factor, 1 for midpoint strain. Only the first mode is repaired; stretch, shear and twist become too
+/// soft with it.
 double correct_frequency(const Manipulator& manipulator, NodalRod& rod);
 
 /// The manipulator's nodal rod, its frequency corrected where the model asks for that.

@@ -11,14 +11,15 @@
 ///
 ///     K = G R (a − y)/(G² R + W)   minimises   R (a − G K − y)²/2 + W K²/2.
 ///
-/// H = 1 is the law of the study [Tariverdi 2020], corrected: a spring on the error, weighted with v², that
-/// hardly damps the error itself. It follows the measurement, noise and all, and its K says nothing about the
-/// rod. A horizon H > 1 adds the rate of the error, and K becomes an estimate; it reads the measurement τ
-/// ahead, so it is a smoother. The causal form extrapolates instead, y = y_j + H (y_j − y_{j−1}).
+/// [docs/theory/s4, Eq. (4.22), (4.23)]. H = 1 is the law of the study [Tariverdi 2020], corrected: a spring
+/// on the error, weighted with v², that hardly damps the error itself. It follows the measurement, noise and
+/// all, and its K says nothing about the rod. A horizon H > 1 adds the rate of the error, and K becomes an
+/// estimate; it reads the measurement τ ahead, so it is a smoother. The causal form extrapolates instead, y =
+/// y_j + H (y_j − y_{j−1}).
 ///
 /// K at one instant is no estimate with any horizon: where v is small it is noise, and negative about as
 /// often as not. Reported is the dissipation-weighted mean Σ K v²/Σ m v² over the motion and the nodes, a
-/// viscous rate.
+/// viscous rate [docs/theory/s4, Eq. (4.24)].
 ///
 /// Nodes without a measurement feel the rate K/m interpolated along the arc length between measured ones,
 /// from none at a clamped base, and constant beyond the last: this is an assumption, not a finding.

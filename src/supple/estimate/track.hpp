@@ -1,7 +1,8 @@
 /// @file
 /// A measured course of a point in time: noisy samples made smooth, and read between them.
 ///
-/// Samples y_i at equal intervals become z that minimises Σ|z_i − y_i|² + λ Σ|Δ³z_i|²: a smoothing spline of
+/// Samples y_i at equal intervals become z that minimises Σ|z_i − y_i|² + λ Σ|Δ³z_i|²
+/// [docs/theory/s4, Eq. (4.25)]: a smoothing spline of
 /// fifth degree, discretised. It passes parabolas unchanged and halves an oscillation of n samples a period
 /// where λ (2 sin(π/n))⁶ = 1. With known noise σ, λ is the largest for which the root mean square of z − y
 /// does not exceed σ.

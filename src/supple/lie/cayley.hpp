@@ -7,9 +7,10 @@
 ///     Ṙ = (T_l ψ̇)^ R = R (T_r ψ̇)^,    T_l = k (I + ψ^/2),  T_r = T_lᵀ,  k = 1/(1 + ψ·ψ/4),
 ///     T_l⁻¹ = I − ψ^/2 + ψψᵀ/4.
 ///
-/// It agrees with exp to second order and goes to infinity at the half turn, beyond which it reaches no
-/// rotation. Laws (tests/lie/test_cayley.cpp): cayley and cayley_inverse are inverse to each other; cayley(ψ)
-/// = exp(θ n); the tangents are the left and right derivatives of cayley; T T⁻¹ = I.
+/// [docs/theory/s4, Eq. (4.1), (4.2)]. It agrees with exp to second order and goes to infinity at the half
+/// turn, beyond which it reaches no rotation. Laws (tests/lie/test_cayley.cpp): cayley and cayley_inverse are
+/// inverse to each other; cayley(ψ) = exp(θ n); the tangents are the left and right derivatives of cayley; T
+/// T⁻¹ = I.
 #pragma once
 
 #include <supple/lie/linear_algebra.hpp>

@@ -6,11 +6,13 @@
 ///     c_n(x) = Σ_{m≥0} (−x)^m / (n + 2m)!,    c0 = cos θ, c1 = sin θ/θ, c2 = (1 − cos θ)/θ², c3 = (θ − sin
 ///     θ)/θ³,
 ///
-/// obey c_n = 1/n! − x c_{n+2}, dc_n/dx = (n c_{n+2} − c_{n+1})/2. The inverse Jacobian needs
+/// obey c_n = 1/n! − x c_{n+2}, dc_n/dx = (n c_{n+2} − c_{n+1})/2 [docs/theory/s3, Eq. (3.1), (3.2), (3.3)].
+/// The inverse Jacobian needs
 ///
 ///     e(x) = (1 − (θ/2) cot(θ/2))/θ² = Σ_{m≥1} 2/((2πm)² − x),
 ///
-/// whose partial fractions are all positive on (0, 2π): value and derivatives without any cancellation.
+/// [docs/theory/s2, Eq. (2.3)] whose partial fractions are all positive on (0, 2π): value and derivatives
+/// without any cancellation.
 ///
 /// The argument is the angle θ, not x, because near the zeros of c1 (π) and c2 (2π) and at the pole of e (2π)
 /// a rounded x would already have lost the digits that the angle still holds. Derivatives are with respect to

@@ -7,6 +7,8 @@
 ///     Ṙ = (J_l(φ) φ̇)^ R = R (J_r(φ) φ̇)^,    exp((φ + δ)^) ≈ exp((J_l δ)^) R ≈ R exp((J_r δ)^),
 ///     J_l = I + c2 φ^ + c3 φ^²,  J_r = J_lᵀ,  J_l⁻¹ = I − φ^/2 + e φ^²       (c2, c3, e: series.hpp).
 ///
+/// [docs/theory/s2, Eq. (2.2), (2.3)]
+///
 /// Laws (tests/lie/test_so3.cpp, test_so3_derivatives.cpp):
 ///   1. exp and log are inverse to each other for |φ| < π; exp(s n) exp(t n) = exp((s + t) n).
 ///   2. J_l(φ) = exp(φ) J_r(φ), J_r(φ) = J_l(−φ) = J_l(φ)ᵀ, J J⁻¹ = I.

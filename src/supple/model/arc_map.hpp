@@ -9,8 +9,8 @@
 ///
 ///     ω̇ = s (ċ3 φ₂ + c3 φ̇₂, −ċ3 φ₁ − c3 φ̇₁, ċ2),   p̈ = ℓ (c̈2 φ₂ + 2 ċ2 φ̇₂, −c̈2 φ₁ − 2 ċ2 φ̇₁, c̈1).
 ///
-/// The same numbers as the exponential of SE(3) gives (tests/model/test_element.cpp), several times faster,
-/// and without a branch at zero curvature.
+/// [docs/theory/s3, Eq. (3.4), (3.5), (3.6)]. The same numbers as the exponential of SE(3) gives
+/// (tests/model/test_element.cpp), several times faster, and without a branch at zero curvature.
 #pragma once
 
 #include <supple/model/element_rate.hpp>

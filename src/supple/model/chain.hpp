@@ -3,14 +3,16 @@
 /// slides.
 ///
 /// The motion of everything beyond a coordinate j is a world twist V_j = [v_j; ω_j] about the base's origin,
-/// and the twists of distal coordinates are carried along: ∂V_j/∂q_i = ad(V_i) V_j for i proximal to j. With
+/// and the twists of distal coordinates are carried along: ∂V_j/∂q_i = ad(V_i) V_j for i proximal to j
+/// [docs/theory/s1, Eq. (1.7), (1.8)]. With
 /// suffix sums over the points beyond an element of f, m, P × f + m and P fᵀ = N,
 ///
 ///     τ_j  = v_j·f + ω_j·(m + P × f)
 ///     u_j  = v_j × f + (N − tr N) ω_j
 ///     H_ij = ∂τ_i/∂q_j = ω_i·u_j,     H_ji = ∂τ_j/∂q_i = ω_i·(u_j + ω_j × m)       (i proximal to j)
 ///
-/// so that forces give a symmetric stiffness and moments fixed in the world do not [s1 Sec. 2, s2 Sec. 3].
+/// so that forces give a symmetric stiffness and moments fixed in the world do not
+/// [docs/theory/s1, Eq. (1.10), (1.11), (1.12)].
 /// Forces that vary with their frame add V_iᵀ D V_j. The cost is that of n²/2 products of six numbers.
 #pragma once
 
@@ -20,6 +22,7 @@
 namespace supple {
 
 /// Springs of an element: for each coordinate K (q − rest)(1 + cubic (q − rest)²).
+/// [docs/theory/s1, Eq. (1.4)]
 struct ElasticLaw {
     Vector3d stiffness = Vector3d::Zero();  ///< ∂²U/∂q² at rest
     Vector3d rest = Vector3d::Zero();       ///< coordinate of the unloaded shape

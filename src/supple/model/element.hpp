@@ -9,7 +9,8 @@
 /// Laws every map obeys (tests/model/test_element.cpp):
 ///   1. At q = 0 the map is a pure translation along z; at the fraction 0 it is the identity.
 ///   2. The twists are the derivative of the pose: ∂R/∂q_a = ω_a^ R, ∂p = v_a + ω_a × (p − O).
-///   3. curvature_of_map is the derivative of the twists: Q_ab = ∂(ω_a·m + v_a·f)/∂q_b with m, f fixed in A.
+///   3. curvature_of_map is the derivative of the twists: Q_ab = ∂(ω_a·m + v_a·f)/∂q_b with m, f fixed in A
+///      [docs/theory/s2, Eq. (2.4)].
 #pragma once
 
 #include <supple/lie/se3.hpp>
@@ -19,28 +20,30 @@
 namespace supple {
 
 /// Two rigid links and a universal joint: q[0] about x, q[1] about the turned y, then q[2] about the turned z
-/// where it twists. It prefers its axes: shapes depend slightly on the azimuth of the load, an error of
-/// second order in the number of joints, and of first order where the sections carry torsion
-/// (tests/compare/test_convergence.cpp). Its links also gain a parasitic roll, of first order.
+/// where it twists [docs/theory/s1, Eq. (1.2)]. It prefers its axes: shapes depend slightly on the azimuth of
+/// the load, an error of second order in the number of joints, and of first order where the sections carry
+/// torsion (tests/compare/test_convergence.cpp). Its links also gain a parasitic roll, of first order.
 struct UniversalJoint {
     double inboard = 0.0;   ///< length of the link before the joint [m]
     double outboard = 0.0;  ///< length of the link after the joint [m]
     bool twists = false;
 };
 
-/// Two rigid links and a joint that turns by the rotation vector (q[0], q[1], 0): no preferred axis.
+/// Two rigid links and a joint that turns by the rotation vector (q[0], q[1], 0): no preferred axis
+/// [docs/theory/s1, Eq. (1.3)].
 struct IsotropicJoint {
     double inboard = 0.0;   ///< [m]
     double outboard = 0.0;  ///< [m]
 };
 
-/// Two rigid links and a ball joint; q is the rotation vector [rad].
+/// Two rigid links and a ball joint; q is the rotation vector [rad]. [docs/theory/s2, Eq. (2.1)]
 struct SphericalJoint {
     double inboard = 0.0;   ///< [m]
     double outboard = 0.0;  ///< [m]
 };
 
 /// An inextensible arc; q is the curvature about x and about y, then the twist where it twists [1/m].
+/// [docs/theory/s3, Eq. (3.4)]
 struct ConstantCurvature {
     double length = 0.0;  ///< [m]
     bool twists = false;

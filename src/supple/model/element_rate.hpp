@@ -6,8 +6,9 @@
 ///
 ///     Ẇ q̇ = Σ_ab ∂W_a/∂q_b q̇_a q̇_b.
 ///
-/// A joint turns about a point O that is fixed in A, so v = O × ω. With a rotation vector φ, ω = J_l(φ) φ̇ and
-/// ω̇ = (D J_l(φ)[φ̇]) φ̇. An arc is exp [ρ; φ] with ρ = ℓ e3 fixed: v = D J_l(φ)[ρ] φ̇ besides.
+/// [docs/theory/s3, Eq. (3.22)]. A joint turns about a point O that is fixed in A, so v = O × ω. With a
+/// rotation vector φ, ω = J_l(φ) φ̇ and ω̇ = (D J_l(φ)[φ̇]) φ̇. An arc is exp [ρ; φ] with ρ = ℓ e3 fixed: v = D
+/// J_l(φ)[ρ] φ̇ besides.
 ///
 /// Law (tests/dynamics/test_element_rate.cpp): Ẇ q̇ is the derivative of W q̇ along q̇.
 #pragma once

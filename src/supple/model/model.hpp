@@ -7,8 +7,8 @@
 ///
 ///     g(q) = ∂U/∂q − Σ_P J_Pᵀ F_P(X_WP),      G = ∂g/∂q,      δx_P = J_P δq
 ///
-/// where U is the elastic energy. At a point, motions δx = [δp; δθ] and wrenches F = [f; m] are in world axes
-/// with the point as reference: δp moves the point, δθ turns the frame about it.
+/// where U is the elastic energy [docs/theory/s1, Eq. (1.9)]. At a point, motions δx = [δp; δθ] and wrenches
+/// F = [f; m] are in world axes with the point as reference: δp moves the point, δθ turns the frame about it.
 #pragma once
 
 #include <supple/lie/se3.hpp>

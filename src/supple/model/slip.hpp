@@ -1,5 +1,6 @@
 /// @file
-/// Guides: fixed points through which the rod slips, so that the arc length there is an unknown [s1 Sec. 6B].
+/// Guides: fixed points through which the rod slips, so that the arc length there is an unknown
+/// [docs/theory/s1, Eq. (1.16)].
 ///
 /// The chain is cut at the guides, at arc lengths s_i. The elements of a stretch between two cuts have
 /// lengths and rest angles in proportion to the stretch's length L, and springs in proportion to 1/L. With a

@@ -7,8 +7,8 @@
 ///
 ///     m = λ ℓ,    radial  m (ℓ²/12 + a²/4) + m d²/2 ,    axial  m a²/2 + m d²
 ///
-/// where the d²/2 is that of rods spread evenly around the middle. The study's table has d in place of d² in
-/// the radial term, which makes it some twenty times too large.
+/// where the d²/2 is that of rods spread evenly around the middle [docs/theory/s3, Eq. (3.24)]. The study's
+/// table has d in place of d² in the radial term, which makes it some twenty times too large.
 #pragma once
 
 #include <supple/rod/manipulator.hpp>

@@ -2,7 +2,8 @@
 /// Equilibrium of a rod against walls with Coulomb friction, along the way on which the load is applied.
 ///
 /// For each wall that is touched, with the gap ψ = n·(x − p), the force F = N n + T and the slip v along the
-/// wall since the point was held last, one system in coordinates and forces [s2 Sec. 9]:
+/// wall since the point was held last, one system in coordinates and forces
+/// [docs/theory/s2, Eq. (2.15), (2.16), (2.17)]:
 ///
 ///     r(q; F) = 0,     ψ = 0,     T − proj(T − ρ v) = 0,     proj onto |T| <= μ N
 ///

@@ -7,7 +7,7 @@
 ///
 /// with S the coordinates' scales, K the largest scaled stiffness and L the rod's length: all entries are
 /// comparable for catheters and steel rods alike. Multipliers are scaled by K/L. Both loads and held
-/// positions grow with t, so that t = 0 is the unloaded shape with nothing held.
+/// positions grow with t, so that t = 0 is the unloaded shape with nothing held. [docs/theory/s1, Eq. (1.15)]
 ///
 /// Where the rod slips through guides (model/slip.hpp) their arc lengths s/L follow in x, with the equations
 /// r_s = −F·t L/K: the sign that keeps the tangent's determinant positive on a stable branch.

@@ -6,10 +6,10 @@
 ///     dx/dp = −A⁻¹ ∂r/∂p              one solve a parameter (forward), or
 ///     df/dp = ∂f/∂p − λ·∂r/∂p,        Aᵀ λ = (∂f/∂x)ᵀ: one solve for all parameters (adjoint)
 ///
-/// Poses change by [δp; δθ] in world axes at their origin; a place keeps its fraction of its element.
-/// Laws (tests/statics/test_sensitivity*.cpp): every derivative is the difference of solved equilibria;
-/// forward and adjoint agree; conservative loads give a symmetric compliance; nothing allocates after
-/// construction.
+/// [docs/theory/s1, Eq. (1.19)]. Poses change by [δp; δθ] in world axes at their origin; a place keeps its
+/// fraction of its element. Laws (tests/statics/test_sensitivity*.cpp): every derivative is the difference of
+/// solved equilibria; forward and adjoint agree; conservative loads give a symmetric compliance; nothing
+/// allocates after construction.
 #pragma once
 
 #include <supple/model/parameter.hpp>

@@ -100,7 +100,7 @@ Steerer::Steerer(System& system, std::vector<Actuation> actuations, const Place&
 }
 
 /// Without a warm start: the file's own values first, then bent shapes on all sides. A straight rod moves to
-/// one side only, whatever is steered (s2 Sec. 4).
+/// one side only, whatever is steered (docs/theory/s2, Coils).
 bool Steerer::start_at(int index) noexcept
 {
     constexpr unsigned masks[] = {1, 2, 4, 3, 5, 6, 7};
@@ -172,7 +172,8 @@ bool Steerer::found_from_rest() noexcept
 }
 
 /// Where u_ leads elsewhere from rest: the least of what changes no shape that mends it. A current along the
-/// field, for one, does not turn a coil but holds it (s2 Sec. 4).
+/// field, for one, does not turn a coil but holds it
+/// (docs/theory/s2, Eq. (2.8)).
 bool Steerer::support() noexcept
 {
     if (!linearise()) return false;

@@ -6,7 +6,8 @@
 ///
 ///     minimise ½ |e(u)|²   within   u⁻ <= u <= u⁺
 ///
-/// by steps in a trust region, −(JᵀJ + S + λ)⁻¹ Jᵀe, projected onto the limits. J is exact (statics/
+/// by steps in a trust region, −(JᵀJ + S + λ)⁻¹ Jᵀe, projected onto the limits
+/// [docs/theory/s2, Eq. (2.12), (2.13)]. J is exact (statics/
 /// sensitivity.hpp); S = Σ e_i ∂²e_i/∂u², from differences of J, enters only where steps without it do not
 /// lead to e = 0, so that a closest point out of reach is found as quickly as a target within reach. Every
 /// trial is an equilibrium found from its neighbour, and one that does not hold is refused: the shape moves
@@ -14,9 +15,9 @@
 ///
 /// Actuations may be more than the target asks for, and some may change nothing: a coil set in a uniform
 /// field has three currents and turns nothing about the field. What is free is used for the smallest |u|
-/// that meets the target (min |u|² in the weights of Steering, within the limits); and at a closest point
-/// the part of u is left out that changes no shape. Stability is judged again afterwards; where it would be
-/// lost, only as much is left out as the shape can stand.
+/// that meets the target (min |u|² in the weights of Steering, within the limits; docs/theory/s2, Eq.
+/// (2.14)); and at a closest point the part of u is left out that changes no shape. Stability is judged again
+/// afterwards; where it would be lost, only as much is left out as the shape can stand.
 ///
 /// Laws (tests/steer/): a target taken from a solved shape is met; u is stationary for |u| among those that
 /// meet it; out of reach, no small step within the limits comes closer; what is called reached is reached by

@@ -5,8 +5,8 @@
 ///
 ///     e = [p − p*; L log(R R*ᵀ)]    or    [p − p*; L (t − t*)]
 ///
-/// over the components asked for, with L the rod's length and t the tangent. Its derivative by [δp; δθ] is
-/// exact. Law (tests/steer/test_target.cpp):
+/// over the components asked for, with L the rod's length and t the tangent [docs/theory/s2, Eq. (2.11)]. Its
+/// derivative by [δp; δθ] is exact. Law (tests/steer/test_target.cpp):
 ///   1. The derivative is the difference of errors, and e = 0 exactly where the target is met.
 #pragma once
 
