@@ -137,7 +137,7 @@ std::string fit_text(const FitCommand& command, const FitOutcome& outcome)
     }
     for (const std::string& warning : report.warnings)
         all += fmt::format("warning: {}\n", warning);
-    all += fmt::format("{} cases, {} passes, {:.3g} s\n", outcome.cases, report.passes, report.seconds);
+    all += fmt::format("{} cases, {} passes in {:.3g} s\n", outcome.cases, report.passes, report.seconds);
     return all;
 }
 

@@ -39,10 +39,11 @@ def printed(command, folder=ROOT):
 
 
 def without_what_depends_on_the_machine(text):
-    """Times, which widen the columns of a comparison, and the last digits of rounding: residual and balance."""
+    """Times, which widen the columns of a comparison, what a search needs, and rounding: residual and balance."""
     if "time [us]" in text:  # the last but one column of a comparison
         text = re.sub(r" +", " ", re.sub(r"[^ \n]+( +converged)$", r"TIME\1", text, flags=re.MULTILINE))
     text = re.sub(r"in [\d.e+-]+ (us|ms|s)\b( \([\d.e+-]+ (a second|times real time)\))?", "in TIME", text)
+    text = re.sub(r"\d+ passes", "SOME passes", text)
     return re.sub(r"(residual|balance) [\d.e+-]+", r"\1 SMALL", text)
 
 
