@@ -384,16 +384,6 @@ class Reader {
     int curve_points_ = 0;
 };
 
-/// The unit of a value as it stands in the file, so that the value can be written back in it.
-std::string unit_at(const Node& root, const std::string& path)
-{
-    const Quantity value = quantity_at(root, path, path);
-    if (!value.has_unit) return "";
-    if (value.dimension == dimension::none) return "rad";
-    const std::string shown = example(value.dimension);
-    return shown.substr(shown.find(' ') + 1);
-}
-
 }  // namespace
 
 FitSetup fit_setup(const Manipulator& manipulator)
@@ -419,7 +409,7 @@ ModelDocument with_values(const ModelDocument& document, const std::vector<std::
 {
     ModelDocument changed = document;
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        const std::string unit = unit_at(document.root, paths[i]);
+        const std::string unit = quantity_at(document.root, paths[i], paths[i]).unit;
         const std::string number =
             format_number(values[static_cast<Eigen::Index>(i)], unit.empty() ? Unit{} : parse_unit(unit));
         set_value(changed.root, paths[i], unit.empty() ? number : number + " " + unit, paths[i]);

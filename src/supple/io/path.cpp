@@ -169,7 +169,7 @@ void set_value(Node& document, const std::string& path, const std::string& value
         // A vector that is not in the file yet starts as zero, in the component's own unit.
         Quantity whole = node->kind == Node::Kind::scalar
                              ? parse_quantity(node->text)
-                             : Quantity{{0.0, 0.0, 0.0}, part.dimension, part.has_unit, {}};
+                             : Quantity{{0.0, 0.0, 0.0}, part.dimension, part.has_unit, {}, part.unit};
         if (!whole) fail(origin, whole.error);
         if (!(whole.dimension == part.dimension)) {
             fail(origin, fmt::format("{} is {}; expected {}", in_quotes(value), describe(part.dimension),
@@ -178,9 +178,15 @@ void set_value(Node& document, const std::string& path, const std::string& value
         check_component(whole, *component, path, origin);
         whole.values[*component] = part.values[0];
         text.clear();
+        // In its own unit, but for degrees, in which not every double can be written.
+        const Unit unit = whole.has_unit ? parse_unit(whole.unit) : Unit{};
+        const bool own = unit.degrees == 0;
         for (const double v : whole.values)
-            text += (text.empty() ? "" : " ") + format_number(v);
-        text += whole.dimension == dimension::none && whole.has_unit ? " rad" : si_unit(whole.dimension);
+            text += (text.empty() ? "" : " ") + format_number(v, own ? unit : Unit{});
+        if (!own)
+            text += whole.dimension == dimension::none ? " rad" : si_unit(whole.dimension);
+        else if (whole.has_unit)
+            text += " " + whole.unit;
     }
     node->kind = Node::Kind::scalar;
     node->entries.clear();

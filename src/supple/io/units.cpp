@@ -182,7 +182,8 @@ Quantity parse_quantity(std::string_view text)
     quantity.has_unit = count < tokens.size();
     if (quantity.has_unit) {
         const auto offset = static_cast<std::size_t>(tokens[count].data() - text.data());
-        unit = parse_unit(text.substr(offset));
+        quantity.unit = text.substr(offset);
+        unit = parse_unit(quantity.unit);
         if (!unit) return refused(std::move(unit.error));
     }
     quantity.dimension = unit.dimension;

@@ -67,6 +67,7 @@ struct Quantity {
     Dimension dimension{};
     bool has_unit = false;  ///< false for bare numbers
     std::string error{};    ///< empty when the text is a quantity; otherwise what was found, without a place
+    std::string unit{};     ///< as it stands after the numbers
 
     explicit operator bool() const { return error.empty(); }
 };
