@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Makes the tables of README.md and the pages that hold results of programs.
+
+usage: docs/tables.py [--measured RESULTS.json] [--reproduced RECORD.json] (--update | --check) PAGE.md ...
+
+A page says where a table goes and what it shows:
+
+    <!-- table: peers -->            times of supple and others          from --measured, what benchmarks/peers/run.py wrote
+    <!-- table: benchmarks -->       times of supple_bench               from --measured
+    <!-- table: published            published figures and ours          from --reproduced, what supple reproduce --json printed
+    s1: tip under the load of *      one pattern a line: study, colon, name of the figure; * is anything
+    -->
+    <!-- end of table -->
+
+What stands between is replaced by --update; --check says whether it is what would be written, and exits with 1 if not.
+A table whose record is not given is left alone.
+"""
+
+import argparse
+import fnmatch
+import json
+import math
+import pathlib
+import re
+import sys
+
+TABLE = re.compile(r"(<!-- table: (\w+)\n?(.*?)-->\n)(.*?)(<!-- end of table -->)", flags=re.DOTALL)
+
+
+def significant(value, digits):
+    """Fixed notation with that many significant digits, from 1e-4 to 1e5; beyond that an exponent."""
+    if value == 0:
+        return "0"
+    exponent = math.floor(math.log10(abs(float(f"{value:.{digits - 1}e}"))))
+    if not -4 <= exponent < 5:
+        return f"{value:.{digits - 1}e}"
+    return f"{value:.{max(0, digits - 1 - exponent)}f}"
+
+
+def duration(seconds):
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= 0.9995 * size:
+            return f"{significant(seconds / size, 3)} {unit}"
+    return f"{significant(seconds / 1e-9, 3)} ns"
+
+
+def lines(head, rows):
+    return "".join(f"| {' | '.join(row)} |\n" for row in [head, ["---"] * len(head), *rows])
+
+
+def peers(results, _):
+    versions = ", ".join(f"{name} {version}" for name, version in results["versions"].items())
+    machine = results["machine"]
+    text = f"\nMeasured {results['date']} on {machine['processor']}, {machine['cores']} cores: {versions}.\n"
+    if results["missing"]:
+        text += f"Not installed, so not compared: {', '.join(results['missing'])}.\n"
+    for problem in results["problems"]:
+        base = problem["rows"][0]["seconds"]
+        text += f"\n**{problem['title']}**\n\n"
+        text += lines(["program", problem["time"], "ratio", f"error {problem['error']}"],
+                      [[row["who"], duration(row["seconds"]), significant(row["seconds"] / base, 2),
+                        "blew up" if row["error"] is None else f"{significant(100 * row['error'], 2)} %"]
+                       for row in problem["rows"]])
+    return text + "\n"
+
+
+def benchmarks(results, _):
+    base = results["benchmarks"]["kernel/lu6"]
+    return "\n" + lines(["benchmark", "time", "over `kernel/lu6`"],
+                        [[f"`{name}`", duration(seconds), significant(seconds / base, 3)]
+                         for name, seconds in results["benchmarks"].items()]) + "\n"
+
+
+def decimals(figure, value):
+    """As many as the tolerance tells apart, and one more."""
+    allowed = figure["tolerance"] * (abs(value) if figure["relative"] else 1.0)
+    return 6 if allowed <= 0 else min(12, max(0, 1 - math.floor(math.log10(allowed))))
+
+
+def numbers(values, figure=None):
+    """As printed by a study; or ours, to the digits that are held to something."""
+    shown = []
+    for i, value in enumerate(values):
+        if value is None:
+            shown.append("not a number")
+        elif figure is None:
+            shown.append(f"{value:g}")
+        else:
+            expected = (figure["reference"] or values)[i]
+            shown.append(f"{value:.{decimals(figure, expected)}f}")
+    return ", ".join(shown)
+
+
+def published(record, wanted):
+    rows = []
+    for pattern in filter(None, map(str.strip, wanted.splitlines())):
+        study, name = (part.strip() for part in pattern.split(":", 1))
+        found = [figure for figure in record["figures"]
+                 if figure["system"] == study and fnmatch.fnmatchcase(figure["name"], name)]
+        if not found and study in {system["system"] for system in record["systems"]}:
+            raise SystemExit(f"docs/tables.py: supple reproduce has no figure '{pattern}'")
+        for figure in found:
+            unit = f" [{figure['unit']}]" if figure["unit"] else ""
+            rows.append([study, (figure["name"] + unit).replace("|", "\\|"), numbers(figure["paper"]) or "–",
+                         numbers(figure["ours"], figure) or "–", figure["verdict"].replace("_", " ")])
+    return "\n" + lines(["study", "figure", "paper", "here", ""], rows) + "\n"
+
+
+KINDS = {"peers": ("measured", peers), "benchmarks": ("measured", benchmarks), "published": ("reproduced", published)}
+
+
+def renewed(text, records):
+    """The page with every table made anew whose record is given."""
+    def table(found):
+        opening, kind, wanted, _, closing = found.groups()
+        source, make = KINDS[kind]
+        return opening + make(records[source], wanted) + closing if source in records else found[0]
+    return TABLE.sub(table, text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--measured", type=pathlib.Path, metavar="RESULTS.json")
+    parser.add_argument("--reproduced", type=pathlib.Path, metavar="RECORD.json")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--update", action="store_true")
+    what.add_argument("--check", action="store_true")
+    parser.add_argument("pages", type=pathlib.Path, nargs="+", metavar="PAGE.md")
+    chosen = parser.parse_args()
+    records = {name: json.loads(path.read_text())
+               for name, path in (("measured", chosen.measured), ("reproduced", chosen.reproduced)) if path}
+    stale = []
+    for page in chosen.pages:
+        text = page.read_text()
+        new = renewed(text, records)
+        if chosen.update and new != text:
+            page.write_text(new)
+        elif new != text:
+            stale.append(str(page))
+    sys.exit(f"tables are not what the records say: {', '.join(stale)}" if stale else 0)
+
+
+if __name__ == "__main__":
+    main()
