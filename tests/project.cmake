@@ -49,7 +49,10 @@ if(SUPPLE_APPS)
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
-            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter>)
+            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
+    add_test(NAME docs.numbers
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_numbers.py" "${PROJECT_SOURCE_DIR}"
+            $<TARGET_FILE:supple_cli> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
 endif()
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
