@@ -71,24 +71,15 @@ def benchmarks(results, _):
                          for name, seconds in results["benchmarks"].items()]) + "\n"
 
 
-def decimals(figure, value):
-    """As many as the tolerance tells apart, and one more."""
-    allowed = figure["tolerance"] * (abs(value) if figure["relative"] else 1.0)
-    return 6 if allowed <= 0 else min(12, max(0, 1 - math.floor(math.log10(allowed))))
+def decimals(allowed):
+    """As many as a tolerance tells apart, and one more."""
+    return 6 if not allowed else min(12, max(0, 1 - math.floor(math.log10(allowed))))
 
 
-def numbers(values, figure=None):
-    """As printed by a study; or ours, to the digits that are held to something."""
-    shown = []
-    for i, value in enumerate(values):
-        if value is None:
-            shown.append("not a number")
-        elif figure is None:
-            shown.append(f"{value:g}")
-        else:
-            expected = (figure["reference"] or values)[i]
-            shown.append(f"{value:.{decimals(figure, expected)}f}")
-    return ", ".join(shown)
+def ours(figure):
+    """To the digits that are held to something."""
+    return ", ".join("not a number" if value is None else f"{value:.{decimals(allowed)}f}"
+                     for value, allowed in zip(figure["ours"], figure["tolerance"]))
 
 
 def published(record, wanted):
@@ -101,8 +92,9 @@ def published(record, wanted):
             raise SystemExit(f"docs/tables.py: supple reproduce has no figure '{pattern}'")
         for figure in found:
             unit = f" [{figure['unit']}]" if figure["unit"] else ""
-            rows.append([study, (figure["name"] + unit).replace("|", "\\|"), numbers(figure["paper"]) or "–",
-                         numbers(figure["ours"], figure) or "–", figure["verdict"].replace("_", " ")])
+            rows.append([study, (figure["name"] + unit).replace("|", "\\|"),
+                         ", ".join(f"{value:.10g}" for value in figure["paper"]) or "–", ours(figure) or "–",
+                         figure["verdict"].replace("_", " ")])
     return "\n" + lines(["study", "figure", "paper", "here", ""], rows) + "\n"
 
 

@@ -55,6 +55,10 @@ if(SUPPLE_APPS)
             $<TARGET_FILE:supple_cli> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
 endif()
 
+# Tables of README and docs.
+add_test(NAME docs.tables
+    COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_tables.py" "${PROJECT_SOURCE_DIR}")
+
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
 foreach(name includes core)
     add_test(NAME architecture.${name}

@@ -2,7 +2,7 @@
 
 usage: test_readme.py PROJECT_DIR PROGRAM SOLVE_CATHETER fast|sanitized [--update]
 
-Every transcript (```console, lines that begin with $ supple) of README.md and docs is run in a folder of its own beside
+Every transcript (```console or ```text that begins with $, then $ supple) of README.md and docs is run in a folder of its own beside
 examples/, a page's commands one after the other. Those after <!-- slow --> are left out where the program is sanitized.
 docs/comparing.md is held by test_compare.py. --update puts what the program prints today into the files instead.
 """
@@ -20,7 +20,7 @@ FAST = sys.argv[4] == "fast"
 README = ROOT / "README.md"
 PAGES = [README, *sorted(path for path in (ROOT / "docs").rglob("*.md")
                          if "_build" not in path.parts and path.name != "comparing.md")]
-BLOCK = re.compile(r"(?:^<!-- (slow) -->\n+)?^```console\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"(?:^<!-- (slow) -->\n+)?^```(?:console|text)\n(?=\$ )(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 TRANSCRIPT = re.compile(r"^\$ supple (.*)\n((?:(?!\$ |```).*\n)*)", flags=re.MULTILINE)
 
 
@@ -42,6 +42,7 @@ def playground():
 def without_what_depends_on_the_machine(text):
     """Times, and the last digits of rounding: residual and balance."""
     text = re.sub(r"in [\d.e+-]+ (us|ms|s)\b( \([\d.e+-]+ (a second|times real time)\))?", "in TIME", text)
+    text = re.sub(r"passes, [\d.e+-]+ (us|ms|s)\b", "passes, TIME", text)
     return re.sub(r"(residual|balance) [\d.e+-]+", r"\1 SMALL", text)
 
 
