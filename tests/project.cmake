@@ -49,7 +49,7 @@ if(SUPPLE_APPS)
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
-            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
+            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter>)
     add_test(NAME docs.numbers
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_numbers.py" "${PROJECT_SOURCE_DIR}"
             $<TARGET_FILE:supple_cli> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)

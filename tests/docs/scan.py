@@ -13,7 +13,8 @@ NOT_PROSE = (
     r"<!-- table: .*?<!-- end of table -->",  # tables that docs/tables.py makes
     r"<!--.*?-->",
     r"^%.*?$",                                # a comment of MyST
-    r"\$\$.*?\$\$|(?<!\\)\$[^$\n]+\$",        # formulae
+    r"\$\$.*?\$\$(?: \([\w.-]+\))?",           # formulae and their numbers
+    r"(?<!\\)\$[^$\n]+\$",
     r"^(?: {4,}|\t).*?$",                     # equations
     r"``[^`]+``|`[^`\n]+`",                   # code in a line; may follow a role: {doc}`page`
     r"\]\([^)\s]*\)|https?://\S+",            # addresses

@@ -6,8 +6,9 @@ A number in the prose that looks like a result (scan.py) is
   computed  claims.py says from which runs of the program; they are run again here
   held      held.txt names a test, in whose source the same number stands
   given     given.txt says whence: a paper, a specification, a definition
-and anything else fails. Tables between <!-- table --> marks must be what docs/tables.py makes of the records. Transcripts
-are run by apps/test_readme.py and apps/test_compare.py. A sanitized program is not asked for its motions, which take minutes.
+and anything else fails. Tables between <!-- table --> marks must be what docs/tables.py makes of the records. A page with
+transcripts must be named by a test of tests/apps, which runs them again. A sanitized program computes nothing here: it
+would take minutes.
 """
 
 import importlib.util
@@ -30,7 +31,7 @@ PAGES = {str(path.relative_to(path.parent if path.name == "README.md" else ROOT 
          for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))] if "_build" not in path.parts
          and "generated" not in path.parts}
 PROSE = {name: scan.prose(path.read_text()) for name, path in PAGES.items()}
-QUICK_STUDIES = ("s1", "s2", "s3", "s4")
+QUICK_STUDIES = ("s1", "s2", "s3", "s4")  # rows of others, such as external data, are not computed here
 SI = {"%": 1e-2, "mm": 1e-3, "µm": 1e-6, "ms": 1e-3, "µs": 1e-6, "mT": 1e-3, "mN": 1e-3}
 
 
@@ -104,6 +105,17 @@ class Numbers(unittest.TestCase):
                     self.assertTrue(there is None or number in there, "given, but not on the page")
 
 
+class Transcripts(unittest.TestCase):
+    def test_pages_that_show_some_are_named_by_a_test_of_the_program(self):
+        tests = {path.name: path.read_text() for path in (ROOT / "tests/apps").glob("test_*.py")}
+        shown = [name for name, path in PAGES.items() if re.search(r"^\$ supple ", path.read_text(), flags=re.MULTILINE)]
+        self.assertGreaterEqual(len(shown), 2)
+        for page in shown:
+            with self.subTest(page=page):
+                self.assertTrue(any(pathlib.Path(page).name in text for text in tests.values()),
+                                "no test of tests/apps names this page, so nobody runs its commands again")
+
+
 class Computed(unittest.TestCase):
     def test_claims_are_what_the_program_finds(self):
         supple = Program(PROGRAM, ROOT)
@@ -134,7 +146,6 @@ class Tables(unittest.TestCase):
         self.assertEqual(shown, 2)
 
     def test_published_figures_are_those_of_a_fresh_run(self):
-        """Of the quick studies; rows of others are compared where the record of all is made."""
         for study in QUICK_STUDIES if FAST else ():
             shown = {name: rows for name, path in PAGES.items() if (rows := self.rows_of(study, path.read_text()))}
             if not shown:
