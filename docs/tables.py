@@ -13,11 +13,10 @@ A page says where a table goes and what it shows:
     <!-- end of table -->
 
 What stands between is replaced by --update; --check says whether it is what would be written, and exits with 1 if not.
-A table whose record is not given is left alone.
+A table whose record is not given is left alone, and so are rows of a study that the record does not have.
 """
 
 import argparse
-import fnmatch
 import json
 import math
 import pathlib
@@ -48,7 +47,7 @@ def lines(head, rows):
     return "".join(f"| {' | '.join(row)} |\n" for row in [head, ["---"] * len(head), *rows])
 
 
-def peers(results, _):
+def peers(results, *_):
     versions = ", ".join(f"{name} {version}" for name, version in results["versions"].items())
     machine = results["machine"]
     text = f"\nMeasured {results['date']} on {machine['processor']}, {machine['cores']} cores: {versions}.\n"
@@ -64,38 +63,44 @@ def peers(results, _):
     return text + "\n"
 
 
-def benchmarks(results, _):
+def benchmarks(results, *_):
     base = results["benchmarks"]["kernel/lu6"]
     return "\n" + lines(["benchmark", "time", "over `kernel/lu6`"],
                         [[f"`{name}`", duration(seconds), significant(seconds / base, 3)]
                          for name, seconds in results["benchmarks"].items()]) + "\n"
 
 
-def decimals(allowed):
-    """As many as a tolerance tells apart, and one more."""
-    return 6 if not allowed else min(12, max(0, 1 - math.floor(math.log10(allowed))))
+def shown(value, allowed):
+    """As many decimals as the tolerance tells apart, and one more; at most six digits in all."""
+    if value is None:
+        return "not a number"
+    six = 5 - math.floor(math.log10(abs(value))) if value else 6
+    held = 1 - math.floor(math.log10(allowed)) if allowed else six
+    return f"{value:.{max(0, min(six, held))}f}" if allowed else f"{value:.6g}"
 
 
-def ours(figure):
-    """To the digits that are held to something."""
-    return ", ".join("not a number" if value is None else f"{value:.{decimals(allowed)}f}"
-                     for value, allowed in zip(figure["ours"], figure["tolerance"]))
-
-
-def published(record, wanted):
-    rows = []
+def published(record, wanted, old):
+    """Rows of a study that the record does not have stay as they are."""
+    known = {system["system"] for system in record["systems"]}
+    rows, kept = [], set()
     for pattern in filter(None, map(str.strip, wanted.splitlines())):
         study, name = (part.strip() for part in pattern.split(":", 1))
-        found = [figure for figure in record["figures"]
-                 if figure["system"] == study and fnmatch.fnmatchcase(figure["name"], name)]
-        if not found and study in {system["system"] for system in record["systems"]}:
+        if study not in known:
+            if study not in kept:
+                rows += [line[2:-2].split(" | ") for line in old.splitlines() if line.startswith(f"| {study} |")]
+            kept.add(study)
+            continue
+        matching = re.compile(re.escape(name).replace(r"\*", ".*"))
+        found = [figure for figure in record["figures"] if figure["system"] == study and matching.fullmatch(figure["name"])]
+        if not found:
             raise SystemExit(f"docs/tables.py: supple reproduce has no figure '{pattern}'")
         for figure in found:
             unit = f" [{figure['unit']}]" if figure["unit"] else ""
             rows.append([study, (figure["name"] + unit).replace("|", "\\|"),
-                         ", ".join(f"{value:.10g}" for value in figure["paper"]) or "–", ours(figure) or "–",
+                         ", ".join(f"{value:.10g}" for value in figure["paper"]) or "–",
+                         ", ".join(map(shown, figure["ours"], figure["tolerance"])) or "–",
                          figure["verdict"].replace("_", " ")])
-    return "\n" + lines(["study", "figure", "paper", "here", ""], rows) + "\n"
+    return "\n" + lines(["study", "figure", "paper", "here", "verdict"], rows) + "\n"
 
 
 KINDS = {"peers": ("measured", peers), "benchmarks": ("measured", benchmarks), "published": ("reproduced", published)}
@@ -104,9 +109,9 @@ KINDS = {"peers": ("measured", peers), "benchmarks": ("measured", benchmarks), "
 def renewed(text, records):
     """The page with every table made anew whose record is given."""
     def table(found):
-        opening, kind, wanted, _, closing = found.groups()
+        opening, kind, wanted, old, closing = found.groups()
         source, make = KINDS[kind]
-        return opening + make(records[source], wanted) + closing if source in records else found[0]
+        return opening + make(records[source], wanted, old) + closing if source in records else found[0]
     return TABLE.sub(table, text)
 
 

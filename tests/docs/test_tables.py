@@ -76,6 +76,16 @@ class Tables(unittest.TestCase):
         self.assertEqual(checked.returncode, 1)
         self.assertIn("page.md", checked.stderr)
 
+    def test_rows_of_studies_that_are_not_in_the_record_stay(self):
+        self.run_script("--update")
+        before = self.page.read_text()
+        moved = json.loads(json.dumps(REPRODUCED))
+        moved["systems"] = moved["systems"][:1]
+        moved["figures"] = moved["figures"][:2]
+        moved["figures"][0]["ours"][0] = 44.0
+        self.run_script("--update", moved)
+        self.assertEqual(self.page.read_text(), before.replace("43.3198", "44.0000"))
+
     def test_a_figure_that_there_is_not_is_an_error(self):
         self.page.write_text(PAGE.replace("what does not hold", "what nobody computes"))
         wrong = self.run_script("--update")
