@@ -49,6 +49,9 @@ if installed("mujoco"):
             chain = peer_mujoco.Chain(ELASTOMER_ARM, links, step)
             settled.append((median_cpu_time(lambda: chain.settle(TIP_FORCE, TIP_MOMENT), 5),
                             far(chain.tip(), truth, ELASTOMER_ARM.length)))
+        same = supple_runs.solve(model_file(f"type: spherical-prb, joints: {links}, layout: half-links"))
+        if far(chain.tip(), same, ELASTOMER_ARM.length) > 1e-6:
+            raise RuntimeError("MuJoCo's chain is not the one that supple solves")
         rows.append(row(f"MuJoCo: {links} ball joints, half-links, settled", *min(settled)))
 
 report("Equilibrium of a soft arm under a force and a moment at its tip", "one equilibrium",

@@ -14,7 +14,8 @@ class Chain:
         self.piece = rod.length / links  # [m]
         stiffness = rod.bending_stiffness / self.piece
         joint = f'<joint type="ball" stiffness="{stiffness!r}" damping="{retardation_time * stiffness!r}"/>'
-        bodies = ""
+        speck = '<inertial pos="0 0 0" mass="1e-9" diaginertia="1e-15 1e-15 1e-15"/>'  # a body's wrench acts on its mass
+        bodies = f'<body name="tip" pos="{self.piece / 2!r} 0 0">{speck}</body>'
         for i in reversed(range(links)):
             reach = self.piece if i + 1 < links else self.piece / 2
             place = self.piece if i > 0 else self.piece / 2
@@ -24,26 +25,24 @@ class Chain:
             f'<mujoco><option timestep="{step!r}" gravity="0 {-gravity!r} 0" integrator="discrete">'
             f'<flag contact="disable"/></option><worldbody>{bodies}</worldbody></mujoco>')
         self.data = mujoco.MjData(self.model)
-        self.last = links  # body 0 is the world
+        self.end = self.model.body("tip").id
 
     def tip(self):
-        return self.data.xpos[self.last] + self.data.xmat[self.last].reshape(3, 3)[:, 0] * self.piece / 2
+        return self.data.xpos[self.end].copy()
 
-    def step(self):
-        mujoco.mj_step(self.model, self.data)
+    def step(self, count):
+        mujoco.mj_step(self.model, self.data, count)
 
     def settle(self, force, moment, tolerance=1e-9, most=10000):
         """Steps from the straight shape, stopped after each, until none turns a joint by the tolerance [rad]."""
-        mujoco.mj_resetData(self.model, self.data)
-        mujoco.mj_kinematics(self.model, self.data)
-        applied = self.data.xfrc_applied[self.last]
+        model, data = self.model, self.data
+        mujoco.mj_resetData(model, data)
+        data.xfrc_applied[self.end, :3], data.xfrc_applied[self.end, 3:] = force, moment
+        turned = tolerance / model.opt.timestep
         for _ in range(most):
-            mujoco.mj_comPos(self.model, self.data)
-            lever = self.tip() - self.data.xipos[self.last]
-            applied[:3], applied[3:] = force, np.add(moment, np.cross(lever, force))
-            self.data.qvel[:] = 0
-            self.step()
-            if np.abs(self.data.qvel).max() * self.model.opt.timestep < tolerance:
-                mujoco.mj_kinematics(self.model, self.data)
+            mujoco.mj_step(model, data)
+            if np.abs(data.qvel).max() < turned:
+                mujoco.mj_kinematics(model, data)
                 return self.tip()
+            data.qvel[:] = 0
         raise RuntimeError(f"MuJoCo: not settled after {most} steps")
