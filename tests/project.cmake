@@ -55,7 +55,14 @@ if(SUPPLE_APPS)
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
             $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<TARGET_FILE:extending>)
+    add_test(NAME docs.numbers
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_numbers.py" "${PROJECT_SOURCE_DIR}"
+            $<TARGET_FILE:supple_cli> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
 endif()
+
+# Tables of README and docs.
+add_test(NAME docs.tables
+    COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_tables.py" "${PROJECT_SOURCE_DIR}")
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
 foreach(name includes core equations named_tests)
