@@ -56,6 +56,9 @@ TEST(Grid, FindsABetterIsotropicJointThanTheOneOfTheSpecification)
     if (sanitized) return;
     EXPECT_NEAR(report.start_cost, 0.13440e-3, 2e-8);
     EXPECT_NEAR(report.cost, 0.131116e-3, 1e-9);
+    const double optimum[] = {0.13536, 3.1160, 2.8165};
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(report.parameters[i].value, optimum[i], 1e-3 * optimum[i]);
     const FitReport again = fit(grid_problem(true, 1), {});
     EXPECT_NEAR(again.cost, report.cost, 1e-10);
 }
