@@ -318,8 +318,9 @@ class Reader {
         if (setup_.deviations.empty()) return;
         problem.input_deviations.setZero(static_cast<Eigen::Index>(inputs_.size()));
         for (const auto& [path, deviation] : setup_.deviations) {
+            const std::string known = parameter_path(path, base_);
             const auto column = std::find_if(inputs_.begin(), inputs_.end(), [&](const CaseColumn* each) {
-                return parameter_path(each->path, base_) == parameter_path(path, base_);
+                return parameter_path(each->path, base_) == known;
             });
             if (column == inputs_.end())
                 throw InputError(
