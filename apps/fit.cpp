@@ -56,7 +56,7 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
         const auto [path, both] = pair_of(text, "--bounds", expected);
         const std::size_t comma = both.find(',');
         const auto parameter = std::find_if(setup.parameters.begin(), setup.parameters.end(),
-                                            [&](const FitParameter& p) { return p.path == path; });
+                                            [&name = path](const FitParameter& p) { return p.path == name; });
         if (comma == std::string::npos)
             throw InputError(fmt::format("--bounds {}: expected {}", in_quotes(text), expected));
         if (parameter == setup.parameters.end())
