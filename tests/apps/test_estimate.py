@@ -32,6 +32,15 @@ class Damping(unittest.TestCase):
                              ["stations.m1", "stations.m2", "stations.m3", "stations.m4", "tip"])
             self.assertLess(result["error"]["largest"], 0.5e-3)
 
+    def test_other_columns_of_a_simulation_are_not_looked_at(self):
+        lines = [line for line in DATA.read_text().splitlines() if not line.startswith("#")]
+        more = [lines[0] + ", tip.quaternion.w, energy.total [mJ]", *(row + ", 1, 0.5" for row in lines[1:])]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "data.csv")
+            path.write_text("\n".join(more) + "\n")
+            self.assertEqual(json.loads(estimate("--damping", "--json", data=path).stdout)["damping"],
+                             json.loads(estimate("--damping", "--json").stdout)["damping"])
+
     def test_the_report_says_what_is_assumed(self):
         run = estimate("--damping", "--noise", "0.05 mm")
         self.assertEqual(run.returncode, 0)
@@ -70,6 +79,7 @@ class Damping(unittest.TestCase):
         self.assertIn('has no column "tip.position.z"', self.refused(
             "\n".join([header.rsplit(",", 1)[0], *(row.rsplit(",", 1)[0] for row in rows)])))
         self.assertIn("expected a length", self.refused("\n".join([header.replace("[mm]", "[s]"), *rows])))
+        self.assertIn('has a column "colour"', self.refused("\n".join([header + ", colour", *(row + ", 1" for row in rows)])))
         self.assertIn("fewer than four rows", self.refused("\n".join([header, *rows[:3]])))
 
     def test_a_step_above_the_limit_is_refused(self):

@@ -1,3 +1,4 @@
+#include <supple/io/case_inputs.hpp>
 #include <supple/io/error.hpp>
 #include <supple/io/measured_points.hpp>
 #include <supple/io/text.hpp>
@@ -70,6 +71,8 @@ std::vector<NamedPoint> measured_points(const CaseTable& table, const Manipulato
     for (const CaseColumn& column : table.columns) {
         if (column.path == "time") continue;
         const std::string name = point_of(column.path);
+        // What else `simulate` writes is not looked at.
+        if (name.empty() && column_role(column.path) == ColumnRole::output) continue;
         if (name.empty())
             refuse(table,
                    fmt::format("has a column {}; expected time [s] and positions such as tip.position.x [mm]",
