@@ -27,12 +27,15 @@ std::vector<std::string> as_printed(const std::vector<double>& values)
     return texts;
 }
 
-std::vector<std::string> with_decimals(const std::vector<double>& values, const Figure& figure)
+/// Zero: nothing says how many.
+std::string decimal(double value, double tolerance)
 {
-    std::vector<std::string> texts;
-    for (const double value : values)
-        texts.push_back(number(value, figure));
-    return texts;
+    if (!std::isfinite(value)) return "none";
+    if (tolerance <= 0.0) return fmt::format("{:.4g}", value);
+    const int decimals = static_cast<int>(std::ceil(-std::log10(tolerance) - 1e-9));
+    const std::string text = fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 15));
+    // Numbers far from one would be rows of zeros.
+    return text.size() > 14 ? fmt::format("{:.6g}", value) : text;
 }
 
 Cells cells(const Row& row)
@@ -136,25 +139,19 @@ std::string listed(const std::vector<std::string>& texts, const std::string& uni
 
 }  // namespace
 
-std::string number(double value, const Figure& figure)
+std::vector<std::string> with_decimals(const std::vector<double>& values, const Figure& figure)
 {
-    if (!std::isfinite(value)) return "none";
-    if (figure.reference.empty()) return fmt::format("{:.3g}", value);
-    double largest = 0.0;
-    for (const double one : figure.reference)
-        largest = std::max(largest, std::abs(one));
-    const double allowed = figure.tolerance * (figure.relative ? largest : 1.0);
-    if (allowed <= 0.0) return fmt::format("{}", value);
-    const int decimals = static_cast<int>(std::ceil(-std::log10(allowed) - 1e-9));
-    const std::string text = fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 15));
-    // Numbers far from one would be rows of zeros.
-    return text.size() > 14 ? fmt::format("{:.6g}", value) : text;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        texts.push_back(decimal(values[i], figure.reference.empty() ? 0.0 : allowed(figure, i)));
+    return texts;
 }
 
 std::string tolerance(const Figure& figure)
 {
     if (figure.reference.empty())
         return figure.tolerance > 0.0 ? fmt::format("<= {:g}", figure.tolerance) : "";
+    if (!figure.tolerances.empty()) return "last digit";
     if (figure.tolerance == 0.0) return "equal";
     return figure.relative ? fmt::format("+-{:g} %", 100.0 * figure.tolerance)
                            : fmt::format("+-{:g}", figure.tolerance);
