@@ -27,6 +27,7 @@ using Action = std::function<int()>;
 /// Adds a command to the program. Its action is run after parsing if the command was given.
 Action add_solve(CLI::App& program);
 Action add_compare(CLI::App& program);
+Action add_fit(CLI::App& program);
 Action add_steer(CLI::App& program);
 Action add_check(CLI::App& program);
 Action add_estimate(CLI::App& program);

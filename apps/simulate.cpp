@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace supple::app {
@@ -61,6 +62,12 @@ Trajectory run(const MotionOptions& options, const Manipulator& manipulator)
 int simulate_file(const MotionOptions& options)
 {
     const Manipulator manipulator = read_model(open_chosen(options.file, options.model, options.settings));
+    const auto remembers = [](const Attachment& attachment) {
+        const auto* rods = std::get_if<DrivenRods>(&attachment);
+        return rods && (rods->memory.play > 0.0 || rods->memory.relaxation != 0.0);
+    };
+    if (std::any_of(manipulator.attachments.begin(), manipulator.attachments.end(), remembers))
+        print_note("play and relaxation of drives act in fits only; here commands arrive as they are");
     Trajectory trajectory = run(options, manipulator);
     if (!options.spectrum.empty() && trajectory.status == Status::converged && !trajectory.interrupted)
         trajectory.spectrum = spectrum(trajectory, manipulator, options.spectrum, options.samples);

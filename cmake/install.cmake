@@ -29,5 +29,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 # What the program loads is read off it; what the headers and the static library need is said here.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libeigen3-dev, libfmt-dev, libyaml-cpp-dev, libhdf5-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libeigen3-dev, libfmt-dev, libyaml-cpp-dev, libhdf5-dev, libceres-dev, libnlopt-cxx-dev, libpagmo-dev")
 include(CPack)

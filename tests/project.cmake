@@ -41,6 +41,9 @@ if(SUPPLE_APPS)
     add_test(NAME apps.steer
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_steer.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")
+    add_test(NAME apps.fit
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_fit.py" $<TARGET_FILE:supple_cli>
+            "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
     add_test(NAME apps.estimate
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_estimate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")

@@ -29,7 +29,10 @@ Matrix3d rotation(const Vector3d& angles)
 std::vector<Experiment> experiments_on(const std::string& external_data)
 {
     const std::filesystem::path folder(external_data);
-    std::vector<Experiment> list{{"the real arm", [=] { return external::real_arm(folder); }}};
+    std::vector<Experiment> list{
+        {"the real arm, 21 values", [=] { return external::fitted_arm(folder, 21, 4.3); }},
+        {"the real arm, 15 values", [=] { return external::fitted_arm(folder, 15, 5.2); }},
+        {"the real arm", [=] { return external::real_arm(folder); }}};
     for (int number = 1; number <= 4; ++number)
         list.push_back({fmt::format("release {} of the TPU rod", number),
                         [=] { return external::release(folder, number); }});

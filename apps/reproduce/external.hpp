@@ -23,7 +23,8 @@ std::vector<Figure> steel_chains(const std::filesystem::path& folder);
 /// One of four releases of a TPU rod.
 std::vector<Figure> release(const std::filesystem::path& folder, int number);
 
-/// A real arm of three segments and nine tendons.
+/// A real arm of three segments and nine tendons: with the values that the specification found, and fitted.
 std::vector<Figure> real_arm(const std::filesystem::path& folder);
+std::vector<Figure> fitted_arm(const std::filesystem::path& folder, std::size_t values, double bound);
 
 }  // namespace supple::app::external

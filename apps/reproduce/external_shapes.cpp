@@ -2,8 +2,8 @@
 #include "external.hpp"
 
 #include <supple/assembly/discretize.hpp>
-#include <supple/compare/statistics.hpp>
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/result/statistics.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <fmt/format.h>

@@ -5,6 +5,9 @@ namespace supple::app {
 std::vector<Experiment> experiments_of_s1()
 {
     return {
+        {"the fit of five parameters", s1::fit_of_five},
+        {"the fit on the values of the captions", s1::fit_on_the_captions},
+        {"the fit of joints without a preferred axis", s1::fit_without_axes},
         {"the grid of 7776 tip loads", s1::whole_grid},
         {"other readings of the grid", s1::other_readings},
         {"grids of other values", s1::other_grids},

@@ -13,6 +13,8 @@ namespace supple::app::s1 {
 SegmentModel table_1(int segments = 1);
 SegmentModel table_3(int segments = 1);
 SegmentModel symmetric(const std::vector<double>& parameters, int segments = 1);
+/// The same γ₁, k₂, k₃ for joints without a preferred axis.
+SegmentModel isotropic(double gamma, double k2, double k3);
 /// The parameters of three-point Gauss quadrature.
 SegmentModel gauss_3(int segments = 1);
 
@@ -42,6 +44,9 @@ std::vector<double> tip_errors(const SegmentModel& model, const std::vector<Wren
 std::vector<Figure> whole_grid();
 std::vector<Figure> other_readings();
 std::vector<Figure> other_grids();
+std::vector<Figure> fit_of_five();
+std::vector<Figure> fit_on_the_captions();
+std::vector<Figure> fit_without_axes();
 std::vector<Figure> tips_of_figure_3();
 std::vector<Figure> shapes_of_figure_4();
 std::vector<Figure> two_supports();

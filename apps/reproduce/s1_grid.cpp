@@ -1,7 +1,7 @@
 // The 7776 tip loads to which Table 1 was fitted.
 #include "s1.hpp"
 
-#include <supple/compare/statistics.hpp>
+#include <supple/result/statistics.hpp>
 
 #include <cmath>
 #include <numbers>
@@ -18,13 +18,6 @@ double spread(const std::vector<double>& values, double about)
     for (const double value : values)
         sum += (value - about) * (value - about);
     return std::sqrt(sum / static_cast<double>(values.size()));
-}
-
-SegmentModel isotropic(double gamma, double k2, double k3)
-{
-    SegmentModel model = symmetric({gamma, k2, k3, k2, k3});
-    model.isotropic = true;
-    return model;
 }
 
 Figure mean_error(const std::string& name, double reference, double ours)
@@ -113,16 +106,6 @@ std::vector<Figure> other_readings()
                        .reference = {0.46900},
                        .ours = {mean(tip_errors(exchanged, loads, tips))},
                        .tolerance = 1e-5});
-
-    // A joint without a preferred axis, at the parameters of the specification.
-    figures.push_back({.name = "mean tip error of joints without a preferred axis, three parameters",
-                       .unit = "mm",
-                       .reference = {0.13440},
-                       .ours = {mean(tip_errors(isotropic(0.14690, 2.9284, 3.1822), loads, tips))},
-                       .tolerance = 1e-5,
-                       .remark =
-                           "Most of the published 1 % is the joint's order of rotations, not the number of "
-                           "joints."});
 
     const std::vector<double> derivative = slope(loads, tips);
     const std::string why =

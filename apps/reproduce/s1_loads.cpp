@@ -33,6 +33,13 @@ SegmentModel symmetric(const std::vector<double>& p, int segments)
     return model;
 }
 
+SegmentModel isotropic(double gamma, double k2, double k3)
+{
+    SegmentModel model = symmetric({gamma, k2, k3, k2, k3});
+    model.isotropic = true;
+    return model;
+}
+
 SegmentModel gauss_3(int segments)
 {
     SegmentModel model;

@@ -15,6 +15,7 @@ std::vector<Experiment> experiments_of_s2()
     };
     return {
         {"circles under the currents of the rod", s2::driven_circles},
+        {"descent from Table II", s2::descent_from_table_2},
         {"the objective of the fit", s2::objectives},
         // Mean and largest tip error of 3, 6, 9, 20, 50, 100 joints [mm].
         convergence("A", {"2.144", "2.216", "1.341", "0.674", "0.170", "0.0889"},

@@ -60,6 +60,7 @@ std::vector<Figure> convergence(const std::string& reading, const std::vector<st
 std::vector<Figure> critical_currents();
 std::vector<Figure> null_direction();
 std::vector<Figure> objectives();
+std::vector<Figure> descent_from_table_2();
 std::vector<Figure> circles(const std::string& tag, const std::vector<std::string>& expected,
                             double paper_seconds);
 std::vector<Figure> least_currents();

@@ -2,9 +2,9 @@
 #include "s2.hpp"
 
 #include <supple/assembly/discretize.hpp>
-#include <supple/compare/statistics.hpp>
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/io/case_table.hpp>
+#include <supple/result/statistics.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <fmt/format.h>

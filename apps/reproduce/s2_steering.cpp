@@ -2,7 +2,7 @@
 #include "s2.hpp"
 
 #include <supple/assembly/discretize.hpp>
-#include <supple/compare/statistics.hpp>
+#include <supple/result/statistics.hpp>
 #include <supple/steer/steer.hpp>
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "support/rods.hpp"
 
 #include <supple/assembly/discretize.hpp>
-#include <supple/compare/statistics.hpp>
+#include <supple/result/statistics.hpp>
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/statics/equilibrium.hpp>
 

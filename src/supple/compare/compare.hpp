@@ -13,8 +13,9 @@
 #pragma once
 
 #include <supple/compare/candidate.hpp>
-#include <supple/compare/statistics.hpp>
+#include <supple/compare/enough_joints.hpp>
 #include <supple/result/equilibrium.hpp>
+#include <supple/result/statistics.hpp>
 
 #include <atomic>
 #include <functional>

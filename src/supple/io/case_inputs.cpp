@@ -13,9 +13,10 @@
 namespace supple {
 namespace {
 
-constexpr std::array result_names = {
-    "tip",       "reactions", "base_reaction", "drives", "balance",  "snapped",  "energy", "solver",
-    "stability", "status",    "message",       "given",  "contacts", "residual", "turn",   "conditioning"};
+constexpr std::array result_names = {"tip",          "reactions", "base_reaction", "drives",    "balance",
+                                     "snapped",      "energy",    "solver",        "stability", "status",
+                                     "message",      "given",     "contacts",      "residual",  "turn",
+                                     "conditioning", "shape"};
 
 bool is_model_key(std::string_view name)
 {

@@ -147,6 +147,23 @@ void add_column(CaseTable& table, std::string path, std::string unit, std::vecto
     table.columns.push_back(std::move(column));
 }
 
+CaseTable rows_of(const CaseTable& table, std::size_t begin, std::size_t end)
+{
+    CaseTable part = table;
+    part.rows = end - begin;
+    const auto cut = [&](auto& list) {
+        if (list.empty()) return;
+        list = {list.begin() + static_cast<std::ptrdiff_t>(begin),
+                list.begin() + static_cast<std::ptrdiff_t>(end)};
+    };
+    cut(part.lines);
+    for (CaseColumn& column : part.columns) {
+        cut(column.values);
+        cut(column.texts);
+    }
+    return part;
+}
+
 CaseTable parse_case_table(std::string_view text, std::string file_name)
 {
     CaseTable table{.file_name = file_name};

@@ -51,6 +51,9 @@ struct CaseTable {
 /// unit
 void add_column(CaseTable& table, std::string path, std::string unit, std::vector<double> values_si);
 
+/// The rows from `begin` on, up to `end`.
+CaseTable rows_of(const CaseTable& table, std::size_t begin, std::size_t end);
+
 /// Reads a table. Throws InputError "file:line:cell: ..." on text that is not one, on more than 4096 columns,
 /// a line beyond 1 MiB or more than 10 million cells. `file_name` stands in messages only.
 CaseTable parse_case_table(std::string_view text, std::string file_name);

@@ -113,6 +113,8 @@ std::optional<Mistake> complete(DrivenRods& rods, Raw& raw, const TableContext& 
                                                   count - 1)};
         }
     }
+    if (rods.memory.play > 0.0 && !rods.by_retraction)
+        return Mistake{"play", "is a length, and tensions drive these; expected retractions, or no play"};
     if (rods.base_clearance > 0.0 && rods.base_support != BaseSupport::clearance)
         return Mistake{"base_clearance", "acts only with \"base_support: clearance\"; expected that too"};
     return timing_mistake(rods.timing);
@@ -164,6 +166,17 @@ Table driven_rods_table(DrivenRods& rods, bool cable, TableContext& context)
                 "by how much each is pulled out at the base"),
          optional("pretension", {numbers(rods.pretension, dimension::force, not_negative)},
                   "pull before it is driven, of all or of each", "0 N"),
+         optional("play", {number(rods.memory.play, dimension::length, not_negative)},
+                  "half width of the play between retractions and what arrives, in a fit whose rows follow "
+                  "one another",
+                  "0 mm"),
+         optional("relaxation",
+                  {number(rods.memory.relaxation, dimension::none, {-1.0, 10.0, false, "from -1 to 10"})},
+                  "by how much more a fast command acts than one that has settled; in a fit whose rows have "
+                  "a time",
+                  "0"),
+         optional("relaxation_time", {number(rods.memory.relaxation_time, dimension::time, positive)},
+                  "in which it settles", "60 s"),
          optional("tension_limits",
                   {bounds(rods.tension_limits.lower, rods.tension_limits.upper, dimension::force)},
                   "least and greatest tension when it is to be found", "none"),

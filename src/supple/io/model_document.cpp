@@ -27,6 +27,21 @@ std::optional<std::vector<std::string>> keys_of(const std::string& type)
     return std::nullopt;
 }
 
+/// Whether the file's `fit:` block would change a value that is no longer there.
+bool fits_one_of(const Node& root, const std::vector<std::string>& dropped)
+{
+    const Node::Entry* fit = root.find("fit");
+    const Node::Entry* parameters = fit ? fit->value.find("parameters") : nullptr;
+    if (!parameters) return false;
+    for (const Node& item : parameters->value.items) {
+        const Node::Entry* path = item.find("path");
+        for (const std::string& gone : dropped) {
+            if (path && (path->value.text == gone || path->value.text.starts_with(gone + "."))) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 ModelDocument open_model(const std::filesystem::path& file)
@@ -62,6 +77,10 @@ std::vector<std::string> choose_model(ModelDocument& document, const std::string
         });
     }
     set_value(document.root, "model.type", type, "--model");
+    if (fits_one_of(document.root, dropped)) {
+        std::erase_if(document.root.entries, [](const Node::Entry& entry) { return entry.key == "fit"; });
+        dropped.emplace_back("fit");
+    }
     return dropped;
 }
 

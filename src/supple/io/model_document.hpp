@@ -20,7 +20,8 @@ ModelDocument open_model(const std::filesystem::path& file);
 std::vector<std::string> model_types();
 
 /// Sets `model.type`. Keys of the model that the new type does not have are dropped, and so are `parameters`,
-/// which are fitted to one type of joint. Answers with the paths of what was dropped.
+/// which are fitted to one type of joint, and a `fit` block that names one of them. Answers with the paths of
+/// what was dropped.
 /// @throws InputError where there is no such type
 std::vector<std::string> choose_model(ModelDocument& document, const std::string& type);
 

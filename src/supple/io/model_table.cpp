@@ -1,4 +1,5 @@
 #include <supple/io/error.hpp>
+#include <supple/io/fit_table.hpp>
 #include <supple/io/side_files.hpp>
 #include <supple/rod/disk_inertia.hpp>
 
@@ -129,54 +130,6 @@ Table simulation_table(Simulation& simulation)
                                "gives more than 10 million outputs; expected a longer time between them"};
             return std::nullopt;
         }};
-}
-
-Form any_quantity(std::optional<double>& target)
-{
-    return Text{"a quantity with the unit of the value at that path",
-                [&target](const std::string& text) {
-                    const Quantity quantity = parse_quantity(text);
-                    if (!quantity)
-                        return Verdict("is no bound: " + quantity.error +
-                                       "; expected a quantity with the unit of the value at that path");
-                    if (quantity.values.size() != 1) return Verdict("has several values; expected one bound");
-                    target = quantity.values[0];
-                    return Verdict();
-                },
-                fmt::format("^{}({}{})?$", number_pattern, blanks_pattern, unit_pattern)};
-}
-
-Table fit_parameter_table(FitParameter& parameter)
-{
-    return {
-        {required("path",
-                  {Text{"a dotted path",
-                        [&parameter](const std::string& text) { return parameter.path = text, Verdict(); },
-                        any_characters}},
-                  "a number of this file: rod.bending_stiffness"),
-         optional("lower", {any_quantity(parameter.lower)}, "least value", "none"),
-         optional("upper", {any_quantity(parameter.upper)}, "greatest value", "none")},
-        [&parameter]() -> std::optional<Mistake> {
-            if (!parameter.lower || !parameter.upper || *parameter.lower < *parameter.upper)
-                return std::nullopt;
-            return Mistake{"upper", "is not above lower; expected a greater value"};
-        }};
-}
-
-Table fit_table(FitRequest& fit)
-{
-    const auto parameter = [&fit] {
-        return std::vector<Form>{
-            Object{[&fit] { return fit_parameter_table(fit.parameters.emplace_back()); }}};
-    };
-    return {{required("parameters", {List{several, parameter}}, "values of this file that a fit may change"),
-             optional("objective",
-                      words(fit.objective, {{"least-squares", FitObjective::least_squares},
-                                            {"mean-of-norms", FitObjective::mean_of_norms},
-                                            {"huber", FitObjective::huber},
-                                            {"cauchy", FitObjective::cauchy}}),
-                      "what is made small", "least-squares")},
-            {}};
 }
 
 // Rods that end at disks: the disks may stand anywhere in the list, so this waits until all are read.

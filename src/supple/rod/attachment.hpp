@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/rod/environment.hpp>
+#include <supple/rod/memory.hpp>
 
 #include <variant>
 
@@ -84,6 +85,7 @@ struct DrivenRods {
     bool by_retraction = false;      ///< drive holds lengths, tensions or else follow
     std::vector<double> drive;       ///< tensions [N], or retractions [m] when by_retraction
     std::vector<double> pretension;  ///< at zero retraction [N]
+    Memory memory;                   ///< of commands that follow one another
     Limits tension_limits;           ///< [N]
     Limits retraction_limits;        ///< [m]
     Timing timing;

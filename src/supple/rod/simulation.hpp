@@ -39,9 +39,18 @@ struct FitParameter {
 
 enum class FitObjective { least_squares, mean_of_norms, huber, cauchy };
 
+/// How much something observed counts.
+struct FitWeight {
+    std::string of;       ///< "tip.position", "stations.coil.quaternion"
+    double weight = 1.0;  ///< SI: 1/m, 1/N, or a plain number for rotations
+};
+
 struct FitRequest {
     std::vector<FitParameter> parameters;
     FitObjective objective = FitObjective::least_squares;
+    bool centred = false;  ///< the mean difference of positions does not count: a frame of unknown origin
+    std::vector<std::vector<std::string>> sums;  ///< paths whose values keep their sum
+    std::vector<FitWeight> weights;
 };
 
 }  // namespace supple

@@ -71,6 +71,14 @@ void StaticProblem::start_from(const Equilibrium& eq) noexcept
     }
 }
 
+void StaticProblem::start_from(const StaticProblem& other) noexcept
+{
+    x.head(n_) = other.q.cwiseQuotient(system_.model->coordinate_scale());
+    x.segment(n_, m_) = other.x.segment(n_, m_) * (other.force_scale() / force_scale());
+    x.segment(n_ + m_, slips()) = other.x.segment(n_ + m_, slips()) * (other.system_.length / system_.length);
+    x.tail(unknowns()) = other.x.tail(unknowns()) * (other.force_scale() / force_scale());
+}
+
 // The columns of the guides' arc lengths and the rows that keep their forces perpendicular to the rod.
 void StaticProblem::add_slips() noexcept
 {
@@ -141,7 +149,7 @@ void StaticProblem::add_unknowns(double t) noexcept
     }
 }
 
-void StaticProblem::evaluate(double t) noexcept
+void StaticProblem::evaluate(double t, bool with_tangent) noexcept
 {
     Model& model = *system_.model;
     const VectorXd& scale = model.coordinate_scale();
@@ -172,9 +180,10 @@ void StaticProblem::evaluate(double t) noexcept
         constraint->add_force(frames[point], lambda, forces[point]);
         row += constraint->size();
     }
-    model.assemble(forces, g, &A);
-    for (CoupledLoad* load : system_.coupled)
-        load->subtract_tangent(model, A);
+    model.assemble(forces, g, with_tangent ? &A : nullptr);
+    for (CoupledLoad* load : system_.coupled) {
+        if (with_tangent) load->subtract_tangent(model, A);
+    }
 
     if (plain_) {
         r = g;
@@ -183,7 +192,7 @@ void StaticProblem::evaluate(double t) noexcept
     const double inverse = 1.0 / stiffness_;
     for (int j = 0; j < n_; ++j) {
         r[j] = g[j] * scale[j] * inverse;
-        for (int i = 0; i < n_; ++i)
+        for (int i = 0; with_tangent && i < n_; ++i)
             A(i, j) *= scale[i] * scale[j] * inverse;
     }
     row = n_;
@@ -191,16 +200,16 @@ void StaticProblem::evaluate(double t) noexcept
         FrameFunction::Values phi;
         FrameFunction::Gradient gradient;
         constraint->evaluate(frames[static_cast<std::size_t>(constraint->point())], phi, gradient);
-        model.jacobian(constraint->point(), J_);
+        if (with_tangent) model.jacobian(constraint->point(), J_);
         for (int i = 0; i < constraint->size(); ++i, ++row) {
             r[row] = (phi[i] - (1.0 - t) * rest_phi_[row - n_]) / system_.length;
-            for (int j = 0; j < n_; ++j) {
+            for (int j = 0; with_tangent && j < n_; ++j) {
                 A(row, j) = gradient.row(i).dot(J_.col(j)) * scale[j] / system_.length;
                 A(j, row) = -A(row, j);
             }
         }
     }
-    if (m_ > 0) {
+    if (m_ > 0 && with_tangent) {
         // Redundant constraints would make the tangent singular; on increments this term changes no solution.
         A.block(n_, n_, m_, m_).setZero();
         A.block(n_, n_, m_, m_).diagonal().setConstant(1e-11);

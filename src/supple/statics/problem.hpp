@@ -40,8 +40,12 @@ class StaticProblem {
     void start_from(const VectorXd& q) noexcept;      ///< multipliers zero, guides where they are
     void start_from(const Equilibrium& eq) noexcept;  ///< the same, guides where they were
 
-    /// Residual and tangent at x and the load factor.
-    void evaluate(double t) noexcept;
+    /// The same coordinates, multipliers and slips as another problem's, of a system with other numbers.
+    void start_from(const StaticProblem& other) noexcept;
+
+    /// Residual and tangent at x and the load factor. Without tangent A means nothing
+    /// afterwards.
+    void evaluate(double t, bool with_tangent = true) noexcept;
     double residual() const noexcept;
 
     /// ∂r/∂t at x: loads and targets are linear in t. Leaves residual and tangent as at `t`.

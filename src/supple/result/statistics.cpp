@@ -1,4 +1,4 @@
-#include <supple/compare/statistics.hpp>
+#include <supple/result/statistics.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,16 +23,9 @@ Statistics statistics(std::vector<double> values)
     all.median = quantile(0.5);
     all.p95 = quantile(0.95);
     all.max = values.back();
+    all.rms = std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) /
+                        static_cast<double>(values.size()));
     return all;
-}
-
-std::optional<int> enough_joints(const std::vector<Attempt>& attempts, double tolerance)
-{
-    std::optional<int> least;
-    for (auto attempt = attempts.rbegin(); attempt != attempts.rend() && attempt->error <= tolerance;
-         ++attempt)
-        least = attempt->joints;
-    return least;
 }
 
 }  // namespace supple

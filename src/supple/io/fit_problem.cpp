@@ -1,0 +1,430 @@
+#include <supple/assembly/discretize.hpp>
+#include <supple/io/fit_memory.hpp>
+#include <supple/io/fit_problem.hpp>
+#include <supple/io/path.hpp>
+#include <supple/io/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+namespace supple {
+namespace {
+
+std::vector<std::string> split(std::string_view path)
+{
+    std::vector<std::string> steps(1);
+    for (const char c : path) {
+        if (c == '.')
+            steps.emplace_back();
+        else
+            steps.back() += c;
+    }
+    return steps;
+}
+
+std::string joined(const std::vector<std::string>& steps)
+{
+    std::string path;
+    for (const std::string& step : steps)
+        path += (path.empty() ? "" : ".") + step;
+    return path;
+}
+
+/// The name of an item that a step gives by its index.
+template <class Items, class NameOf>
+std::string named(const Items& items, const std::string& step, NameOf name_of)
+{
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
+    const bool is_index = error == std::errc() && end == step.data() + step.size() && index < items.size();
+    return is_index && !name_of(items[index]).empty() ? name_of(items[index]) : step;
+}
+
+/// The path by which a system knows a value of the model file.
+std::string parameter_path(const std::string& path, const Manipulator& m)
+{
+    static const std::set<std::string> vectors = {"force",  "moment",  "currents",
+                                                  "dipole", "gravity", "uniform"};
+    std::vector<std::string> steps = split(path);
+    if (steps.size() > 2 && steps[0] == "loads")
+        steps[1] = named(m.loads, steps[1], [](const PointLoad& load) { return load.name; });
+    if (steps.size() > 2 && steps[0] == "attachments") {
+        steps[1] = named(m.attachments, steps[1], [](const Attachment& attachment) {
+            return std::visit([](const auto& a) { return a.name; }, attachment);
+        });
+    }
+    if (steps.size() == 3 && steps[1] == "magnetic_field") steps.insert(steps.begin() + 2, "uniform");
+    if (steps.size() > 2 && vectors.contains(steps[steps.size() - 2])) {
+        std::string& axis = steps.back();
+        if (axis == "0" || axis == "1" || axis == "2") axis = std::string(1, "xyz"[axis[0] - '0']);
+    }
+    return joined(steps);
+}
+
+constexpr int most_curve_points = 10'000;
+
+/// A thing observed, and the columns of its components.
+struct Observed {
+    std::string path;
+    Observation observation;
+    std::vector<const CaseColumn*> columns;  ///< x, y, z or w, x, y, z; null where there is none
+};
+
+class Reader {
+ public:
+    Reader(const ModelDocument& document, const CaseTable& data, const FitSetup& setup)
+        : document_(document),
+          data_(data),
+          setup_(setup),
+          base_(read_model(document)),
+          system_(discretize(base_))
+    {
+    }
+
+    FitProblem read()
+    {
+        FitProblem problem;
+        problem.objective = setup_.objective;
+        problem.study.threads = setup_.threads;
+        read_parameters(problem);
+        sort_columns();
+        read_inputs(problem);
+        read_cases(problem);
+        add_memory(document_, problem.paths, data_, problem.study);
+        return problem;
+    }
+
+ private:
+    [[noreturn]] void refuse(const CaseColumn& column, const std::string& why) const
+    {
+        throw InputError(fmt::format("{}:{}:{}: {}: {}", data_.file_name, data_.header_line,
+                                     &column - data_.columns.data() + 1, column.path, why));
+    }
+
+    void read_parameters(FitProblem& problem) const
+    {
+        const auto count = static_cast<Eigen::Index>(setup_.parameters.size());
+        if (count == 0)
+            throw InputError(
+                "nothing to fit: name values by --parameters rod.bending_stiffness,... or in a fit: block");
+        problem.start.resize(count);
+        problem.lower.resize(count);
+        problem.upper.resize(count);
+        for (Eigen::Index i = 0; i < count; ++i) {
+            const FitParameter& parameter = setup_.parameters[static_cast<std::size_t>(i)];
+            const Quantity value = quantity_at(document_.root, parameter.path, parameter.path);
+            if (value.values.size() != 1)
+                throw InputError(fmt::format("{} has {} values; expected one, such as {}.0", parameter.path,
+                                             value.values.size(), parameter.path));
+            const double infinite = std::numeric_limits<double>::infinity();
+            problem.paths.push_back(parameter.path);
+            problem.start[i] = value.values[0];
+            problem.lower[i] = parameter.lower.value_or(-infinite);
+            problem.upper[i] = parameter.upper.value_or(infinite);
+            if (problem.start[i] < problem.lower[i] || problem.start[i] > problem.upper[i])
+                throw InputError(
+                    fmt::format("{} starts outside its bounds; expected a value within them in the file",
+                                parameter.path));
+        }
+        problem.scale = problem.start.cwiseAbs();
+        for (Eigen::Index i = 0; i < count; ++i) {
+            const double range = problem.upper[i] - problem.lower[i];
+            if (problem.scale[i] == 0.0) problem.scale[i] = std::isfinite(range) ? 0.1 * range : 1.0;
+        }
+        for (const auto& paths : setup_.sums) {
+            FixedSum sum;
+            for (const std::string& path : paths) {
+                const auto found = std::find(problem.paths.begin(), problem.paths.end(), path);
+                if (found == problem.paths.end())
+                    throw InputError(
+                        fmt::format("the sum with {} is kept, but that value is not fitted", path));
+                sum.push_back(static_cast<std::size_t>(found - problem.paths.begin()));
+            }
+            problem.sums.push_back(sum);
+        }
+    }
+
+    void sort_columns()
+    {
+        std::map<std::string, Observed> observed;
+        for (const CaseColumn& column : data_.columns) {
+            if (column.path == "time") continue;  // of the row, for drives with a memory
+            const auto role = column_role(column.path);
+            if (!role)
+                refuse(
+                    column,
+                    "is neither a value of the model file nor of a result; --columns MAP.yaml can rename it");
+            if (*role == ColumnRole::input) inputs_.push_back(&column);
+            if (*role == ColumnRole::output) add_output(column, observed);
+        }
+        for (auto& [path, each] : observed) {
+            const bool rotation = each.observation.kind == Observation::Kind::rotation;
+            if (rotation &&
+                std::find(each.columns.begin(), each.columns.end(), nullptr) != each.columns.end())
+                throw InputError(
+                    fmt::format("{}: {} needs its four columns w, x, y, z", data_.file_name, path));
+            const bool curve = each.observation.kind == Observation::Kind::curve;
+            const auto weight = setup_.weights.find(curve ? "shape" : path);
+            if (weight != setup_.weights.end()) each.observation.weight = weight->second;
+            observed_.push_back(each);
+        }
+        finish_curve();
+        for (const auto& [path, weight] : setup_.weights) {
+            if (path == "shape" ? curve_points_ == 0 : !observed.contains(path))
+                throw InputError(fmt::format("a weight is given for {}, which the data do not hold", path));
+        }
+        if (observed_.empty())
+            throw InputError(
+                fmt::format("{}: nothing was observed; expected columns such as \"tip.position.x [mm]\"",
+                            data_.file_name));
+    }
+
+    /// All places of a curve together count as one thing seen. They are in the order of their names till
+    /// here.
+    void finish_curve()
+    {
+        for (const Observed& each : observed_) {
+            if (each.observation.kind == Observation::Kind::curve)
+                curve_points_ = std::max(curve_points_, each.observation.index + 1);
+        }
+        if (curve_points_ == 0) return;
+        if (curve_points_ < 2 || curve_points_ > most_curve_points)
+            throw InputError(fmt::format("{}: a shape has {} places; expected 2 to {}", data_.file_name,
+                                         curve_points_, most_curve_points));
+        if (system_->samples.size() + 1 < View::least_knots)
+            throw InputError(fmt::format(
+                "{}: a curve needs {} joints and ends, and the model has {}; expected more segments "
+                "or joints",
+                data_.file_name, View::least_knots, system_->samples.size() + 1));
+        for (Observed& each : observed_) {
+            if (each.observation.kind == Observation::Kind::curve) each.observation.weight /= curve_points_;
+        }
+    }
+
+    void add_output(const CaseColumn& column, std::map<std::string, Observed>& observed) const
+    {
+        const auto steps = split(column.path);
+        if (steps[0] == "status" || steps[0] == "message") return;
+        const std::size_t kind_at = steps[0] == "tip" ? 1 : 2;
+        static const std::map<std::string, Observation::Kind> kinds = {
+            {"position", Observation::Kind::position},
+            {"quaternion", Observation::Kind::rotation},
+            {"force", Observation::Kind::reaction}};
+        const bool curve = steps[0] == "shape";
+        const bool known =
+            (steps[0] == "tip" || steps[0] == "stations" || steps[0] == "reactions" || curve) &&
+            steps.size() == kind_at + 2 && kinds.contains(steps[kind_at]) &&
+            (steps[kind_at] == "force") == (steps[0] == "reactions") &&
+            (!curve || steps[kind_at] == "position");
+        if (!known)
+            refuse(column,
+                   "cannot be fitted; positions and quaternions of tip and stations, positions of shape, and "
+                   "forces of reactions can");
+        const std::string components = steps[kind_at] == "quaternion" ? "wxyz" : "xyz";
+        const std::size_t component =
+            steps.back().size() == 1 ? components.find(steps.back()) : components.npos;
+        if (component == components.npos)
+            refuse(column, fmt::format("has no such component; expected one of {}", components));
+        if (column.is_text) refuse(column, "holds text; expected numbers");
+        const Dimension expected = steps[kind_at] == "position" ? dimension::length
+                                   : steps[kind_at] == "force"  ? dimension::force
+                                                                : dimension::none;
+        if (!(column.dimension == expected))
+            refuse(column, fmt::format("has the unit of {}; expected that of {}", describe(column.dimension),
+                                       describe(expected)));
+        const std::string path = column.path.substr(0, column.path.rfind('.'));
+        Observed& each = observed[path];
+        each.path = path;
+        each.columns.resize(components.size(), nullptr);
+        each.columns[component] = &column;
+        each.observation.kind = curve ? Observation::Kind::curve : kinds.at(steps[kind_at]);
+        if (curve)
+            each.observation.index = curve_index(steps[1], column);
+        else if (steps[0] != "tip")
+            each.observation.index = index_of(steps, column);
+    }
+
+    int index_of(const std::vector<std::string>& steps, const CaseColumn& column) const
+    {
+        const bool station = steps[0] == "stations";
+        const std::size_t count = station ? system_->stations.size() : system_->constraints.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string& name = station ? system_->stations[i].name : system_->constraints[i]->name();
+            if (name == steps[1] || std::to_string(i) == steps[1]) return static_cast<int>(i);
+        }
+        refuse(column, fmt::format("the model has no {} {}", station ? "station" : "constraint",
+                                   in_quotes(steps[1])));
+    }
+
+    int curve_index(const std::string& step, const CaseColumn& column) const
+    {
+        int index = -1;
+        const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
+        if (error != std::errc() || end != step.data() + step.size() || index < 0 ||
+            index >= most_curve_points)
+            refuse(column, fmt::format("has no place {} of a shape; expected 0 to {}", in_quotes(step),
+                                       most_curve_points - 1));
+        return index;
+    }
+
+    void read_inputs(FitProblem& problem) const
+    {
+        if (!system_->unsupported.empty())
+            throw InputError("the model cannot be solved: " + system_->unsupported);
+        std::set<std::string> known;
+        for (const Parameter& parameter : load_parameters(*system_))
+            known.insert(parameter.path);
+        for (const Parameter& parameter : field_parameters(*system_))
+            known.insert(parameter.path);
+        Study& study = problem.study;
+        for (const CaseColumn* column : inputs_) {
+            study.inputs.push_back(parameter_path(column->path, base_));
+            study.one_system = study.one_system && known.contains(study.inputs.back()) && !column->is_text;
+        }
+        read_deviations(problem);
+        // Either way the model file, all but its fit block, is understood anew for every p.
+        const std::vector<std::string> paths = problem.paths;
+        ModelDocument document = document_;
+        std::erase_if(document.root.entries, [](const Node::Entry& entry) { return entry.key == "fit"; });
+        if (study.one_system) {
+            study.build = [document, paths](const VectorXd& p, std::size_t) -> std::unique_ptr<System> {
+                try {
+                    return discretize(read_model(with_values(document, paths, p)));
+                } catch (const InputError&) {
+                    return nullptr;
+                }
+            };
+        } else {
+            study.inputs.clear();
+            CaseTable table = data_;
+            study.build = [document, paths, table](const VectorXd& p,
+                                                   std::size_t row) -> std::unique_ptr<System> {
+                try {
+                    const CaseInputs inputs(with_values(document, paths, p), table);
+                    return discretize(inputs.read_row(row));
+                } catch (const InputError&) {
+                    return nullptr;
+                }
+            };
+        }
+    }
+
+    void read_deviations(FitProblem& problem) const
+    {
+        if (setup_.deviations.empty()) return;
+        problem.input_deviations.setZero(static_cast<Eigen::Index>(inputs_.size()));
+        for (const auto& [path, deviation] : setup_.deviations) {
+            const auto column = std::find_if(inputs_.begin(), inputs_.end(), [&](const CaseColumn* each) {
+                return parameter_path(each->path, base_) == parameter_path(path, base_);
+            });
+            if (column == inputs_.end())
+                throw InputError(
+                    fmt::format("a deviation is given for {}, which is no input of the data", path));
+            if (!problem.study.one_system)
+                throw InputError(fmt::format(
+                    "a deviation is given for {}, but the inputs of these data change what is built; only "
+                    "deviations of loads, tensions, currents and fields are carried on",
+                    path));
+            problem.input_deviations[column - inputs_.begin()] = deviation;
+        }
+    }
+
+    void read_cases(FitProblem& problem) const
+    {
+        Study& study = problem.study;
+        study.curve_points = curve_points_;
+        for (const Observed& each : observed_)
+            study.observed.push_back(each.path);
+        for (std::size_t row = 0; row < data_.rows; ++row) {
+            FitCase sample;
+            for (const CaseColumn* column : inputs_) {
+                if (!study.one_system) break;
+                const double cell = column->values[row];
+                sample.inputs.push_back(
+                    std::isnan(cell) ? quantity_at(document_.root, column->path, column->path).values[0]
+                                     : cell);
+            }
+            for (std::size_t i = 0; i < observed_.size(); ++i)
+                add_observation(observed_[i], i, row, sample);
+            study.cases.push_back(std::move(sample));
+        }
+    }
+
+    static void add_observation(const Observed& each, std::size_t index, std::size_t row, FitCase& sample)
+    {
+        Observation observation = each.observation;
+        observation.of = index;
+        if (observation.kind == Observation::Kind::rotation) {
+            Eigen::Vector4d q;
+            for (Eigen::Index i = 0; i < 4; ++i)
+                q[i] = each.columns[static_cast<std::size_t>(i)]->values[row];
+            if (!q.allFinite() || q.norm() == 0.0) return;
+            observation.rotation = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix();
+        } else {
+            for (std::size_t a = 0; a < 3; ++a) {
+                const double cell = each.columns[a] ? each.columns[a]->values[row] : std::nan("");
+                observation.seen[a] = !std::isnan(cell);
+                observation.value[static_cast<Eigen::Index>(a)] = std::isnan(cell) ? 0.0 : cell;
+            }
+        }
+        sample.observations.push_back(observation);
+    }
+
+    const ModelDocument& document_;
+    const CaseTable& data_;
+    const FitSetup& setup_;
+    Manipulator base_;
+    std::unique_ptr<System> system_;
+    std::vector<const CaseColumn*> inputs_;
+    std::vector<Observed> observed_;
+    int curve_points_ = 0;
+};
+
+/// The unit of a value as it stands in the file, so that the value can be written back in it.
+std::string unit_at(const Node& root, const std::string& path)
+{
+    const Quantity value = quantity_at(root, path, path);
+    if (!value.has_unit) return "";
+    if (value.dimension == dimension::none) return "rad";
+    const std::string shown = example(value.dimension);
+    return shown.substr(shown.find(' ') + 1);
+}
+
+}  // namespace
+
+FitSetup fit_setup(const Manipulator& manipulator)
+{
+    FitSetup setup;
+    if (!manipulator.fit) return setup;
+    setup.parameters = manipulator.fit->parameters;
+    setup.objective.kind = manipulator.fit->objective;
+    setup.objective.centred = manipulator.fit->centred;
+    setup.sums = manipulator.fit->sums;
+    for (const FitWeight& each : manipulator.fit->weights)
+        setup.weights[each.of] = each.weight;
+    return setup;
+}
+
+FitProblem fit_problem(const ModelDocument& document, const CaseTable& data, const FitSetup& setup)
+{
+    return Reader(document, data, setup).read();
+}
+
+ModelDocument with_values(const ModelDocument& document, const std::vector<std::string>& paths,
+                          const VectorXd& values)
+{
+    ModelDocument changed = document;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const std::string unit = unit_at(document.root, paths[i]);
+        const std::string number =
+            format_number(values[static_cast<Eigen::Index>(i)], unit.empty() ? Unit{} : parse_unit(unit));
+        set_value(changed.root, paths[i], unit.empty() ? number : number + " " + unit, paths[i]);
+    }
+    return changed;
+}
+
+}  // namespace supple
