@@ -52,7 +52,7 @@ std::vector<Sample> read_samples(const std::filesystem::path& folder)
     return samples;
 }
 
-/// One arc a segment, with stiffnesses and angles that the specification found from this recording.
+/// One arc a segment, with stiffnesses and angles that another program found from this recording.
 Manipulator arm()
 {
     const std::vector<double> ends{60 * mm, 122.5 * mm, 186.5 * mm};
@@ -100,7 +100,7 @@ std::vector<Figure> real_arm(const std::filesystem::path& folder)
     double square = 0.0;
     for (const Vector3d& error : errors)
         square += (error - centre).squaredNorm() / static_cast<double>(errors.size());
-    return {{.name = "real arm, 15 values as the specification found them, RMSE of 1620 tips",
+    return {{.name = "real arm, 15 values as another program found them, RMSE of 1620 tips",
              .unit = "mm",
              .ours = {std::sqrt(square) / mm},
              .tolerance = 5.2,

@@ -32,9 +32,10 @@ FitProblem problem_on(const std::vector<double>& forces, bool without_axes, cons
     Manipulator m = example("catheter.yaml");
     m.loads = {dead_load(m.rod.length, Vector3d::Zero())};
     problem.study.threads = 1;  // other experiments run beside it
-    problem.study.build = [m, without_axes](const VectorXd& p, std::size_t) mutable {
-        m.model = without_axes ? isotropic(p[0], p[1], p[2]) : symmetric({p.begin(), p.end()});
-        return discretize(m);
+    problem.study.build = [m, without_axes](const VectorXd& p, std::size_t) {
+        Manipulator segment = m;
+        segment.model = without_axes ? isotropic(p[0], p[1], p[2]) : symmetric({p.begin(), p.end()});
+        return discretize(segment);
     };
     problem.study.inputs = {"loads.0.force.x", "loads.0.force.y", "loads.0.force.z", "loads.0.moment.y",
                             "loads.0.moment.z"};
@@ -130,7 +131,7 @@ std::vector<Figure> fit_without_axes()
          .tolerance = 1e-5,
          .remark =
              fmt::format("Most of the published 1 % is the joint's order of rotations, not the number of "
-                         "joints. The optimum itself is lower: {:.6f} mm at ({:.5f}, {:.4f}, {:.4f}).",
+                         "joints. The optimum itself is lower: {:.4f} mm at ({:.3f}, {:.2f}, {:.2f}).",
                          found.report.cost / mm, found.values[0], found.values[1], found.values[2])}};
 }
 

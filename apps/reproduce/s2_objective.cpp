@@ -138,7 +138,7 @@ std::vector<Figure> descent_from_table_2()
              .standing = Standing::differs,
              .remark = fmt::format(
                  "Table II is not the optimum of (9) with Tables I and III, nor a local one: links of "
-                 "{:.2f}, {:.2f}, {:.2f}, {:.2f} mm are better.",
+                 "{:.1f}, {:.1f}, {:.1f}, {:.1f} mm are better.",
                  found.links[0] / mm, found.links[1] / mm, found.links[2] / mm, found.links[3] / mm)},
             {.name = "twist of the two proximal joints there, 1/k1 + 1/k2: that of the rod to its coils",
              .unit = "rad/(N mm)",
