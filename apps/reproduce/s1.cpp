@@ -1,0 +1,10 @@
+#include "figure.hpp"
+
+namespace supple::app {
+
+std::vector<Experiment> experiments_of_s1()
+{
+    return {};
+}
+
+}  // namespace supple::app
