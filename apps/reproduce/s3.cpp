@@ -34,19 +34,18 @@ Vector3d tip(const Equilibrium& equilibrium)
 
 std::vector<Experiment> experiments_of_s3()
 {
-    // The longest first, so that none is left over at the end.
-    return {{"step of tension followed until it settles", s3::settling},
-            {"energy without tension", s3::unactuated_energy},
+    return {{"inertia of the disks", s3::inertia_of_the_disks},
             {"motion without tension", s3::unactuated_run},
+            {"energy without tension", s3::unactuated_energy},
+            {"vibrations", s3::vibrations},
+            {"rounds of friction", s3::rounds_of_friction},
+            {"contact forces", s3::contact_forces},
+            {"shift by friction", s3::shift_by_friction},
+            {"step of tension followed until it settles", s3::settling},
+            {"poles after a step of tension", s3::steps_of_tension},
             {"tips in the plane", s3::tips_in_the_plane},
             {"tips in space", s3::tips_in_space},
-            {"contact forces", s3::contact_forces},
-            {"rounds of friction", s3::rounds_of_friction},
-            {"shift by friction", s3::shift_by_friction},
-            {"poles after a step of tension", s3::steps_of_tension},
-            {"vibrations", s3::vibrations},
             {"elastica limit", s3::elastica_limit},
-            {"inertia of the disks", s3::inertia_of_the_disks},
             {"measurements and finite elements", s3::what_has_no_data}};
 }
 

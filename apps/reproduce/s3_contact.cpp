@@ -106,23 +106,29 @@ std::vector<Figure> rounds_of_friction()
 {
     // The reference is known to three digits: up to 3e-3 of a figure by themselves.
     constexpr double tolerance = 4e-3;
+    const std::vector<double> proximal = errors_of_rounds(rod_11), distal = errors_of_rounds(rod_22);
     return {
+        {.name = "error of contact forces after six rounds, T11 = 30 N and T22 = 30 N",
+         .unit = "%",
+         .ours = {proximal.back(), distal.back()},
+         .tolerance = 1.0,
+         .remark = "The paper says that it is below 1 %."},
         {.name = "error of contact forces after rounds 1 to 6, T11 = 30 N (Table 2)",
          .unit = "%",
          .paper = {27.9, 5.71, 1.12, 0.221, 0.0434, 0.0085},
          .reference = {16.8, 0.898, 0.0282, 4.47e-4, 3.22e-5, 2.46e-6},
-         .ours = errors_of_rounds(rod_11),
+         .ours = proximal,
          .tolerance = tolerance,
          .relative = true,
          .standing = Standing::not_reproducible,
-         .remark = "That six rounds leave less than 1 % holds. The printed errors fall by a constant "
+         .remark = "The printed errors fall by a constant "
                    "factor, as of one real eigenvalue; no choice of signs, rows and cut-offs of the "
                    "least squares that was tried gives them for both rods."},
         {.name = "error of contact forces after rounds 1 to 6, T22 = 30 N (Table 2)",
          .unit = "%",
          .paper = {37.8, 3.91, 0.232, 8.96e-3, 2.13e-4, 2.76e-6},
          .reference = {35.0, 5.25, 0.489, 0.0304, 2.31e-3, 1.69e-4},
-         .ours = errors_of_rounds(rod_22),
+         .ours = distal,
          .tolerance = tolerance,
          .relative = true,
          .standing = Standing::not_reproducible,

@@ -138,21 +138,23 @@ std::vector<Figure> discrete_equations()
         gradients.push_back(error_of_gradient(strain));
         equations.push_back(left_of_euler_lagrange(strain));
     }
-    return {{.name = "forces against differences of the energy, relative: nodal, midpoint strain",
-             .ours = gradients,
-             .tolerance = 1e-11},
-            {.name = "residual of the discrete Euler-Lagrange equations, relative: nodal, midpoint strain",
-             .ours = equations,
-             .tolerance = 1e-8},
-            {.name = "Eq. (12), bending on the last node: printed less right, over right",
-             .reference = {2.0},
-             .ours = {misfit_of_eq_12()},
-             .tolerance = 0.1,
-             .standing = Standing::differs,
-             .remark =
-                 "The printed factor has the sign of both terms reversed and lacks the relative rotation "
-                 "of the last two nodes; 2 would be the exact negative. Derived anew, as Eqs. (14) to (16), "
-                 "whose loads and second differences also have slips of sign and factor."}};
+    return {
+        {.name = "forces against differences of the energy, relative: nodal, midpoint strain",
+         .ours = gradients,
+         .tolerance = 1e-11},
+        {.name = "residual of the discrete Euler-Lagrange equations, relative: nodal, midpoint strain",
+         .ours = equations,
+         .tolerance = 1e-8},
+        {.name = "Eq. (12), bending on the last node: printed less right, over right",
+         .reference = {2.0},
+         .ours = {misfit_of_eq_12()},
+         .tolerance = 0.1,
+         .standing = Standing::differs,
+         .remark =
+             "The printed factor has the sign of both terms reversed and lacks the relative rotation of the "
+             "last two "
+             "nodes; 2 would be the exact negative. Our equations are derived anew from the discrete action, "
+             "like those of Eqs. (14) to (16), which have slips of sign and factor as well."}};
 }
 
 std::vector<Figure> rotation_of_a_step()

@@ -3,6 +3,8 @@
 #include "s4.hpp"
 
 #include <supple/dynamics/variational.hpp>
+#include <supple/dynamics/variational_modes.hpp>
+
 #include <supple/estimate/damping_filter.hpp>
 
 #include <algorithm>
@@ -13,10 +15,15 @@
 namespace supple::app::s4 {
 namespace {
 
-constexpr double true_rate =
-    2.0 * 0.05 * 2.0 * std::numbers::pi * 3.4664086;  ///< of critical a twentieth [1/s]
-constexpr double noise = 0.05e-3;                     ///< [m]
-constexpr double picture = 2e-3;                      ///< between two of the camera [s]
+/// A twentieth of critical damping [1/s] at a frequency [Hz].
+constexpr double damping_rate(double frequency)
+{
+    return 2.0 * 0.05 * 2.0 * std::numbers::pi * frequency;
+}
+
+constexpr double true_rate = damping_rate(3.4664086);  ///< of experiment 3 as Timoshenko's beam [1/s]
+constexpr double noise = 0.05e-3;                      ///< [m]
+constexpr double picture = 2e-3;                       ///< between two of the camera [s]
 
 /// Experiment 3 let go straight, 40 elements, midpoint strain.
 Trajectory true_motion()
@@ -116,7 +123,7 @@ std::vector<Figure> filter_over_seeds()
              .unit = "mm",
              .ours = largest,
              .tolerance = 0.2},
-            {.name = "its damping over the true one, eight seeds",
+            {.name = "filter that looks 60 steps ahead, damping over the true one for eight seeds",
              .reference = std::vector<double>(8, 1.0),
              .ours = rates,
              .tolerance = 0.02},
@@ -133,39 +140,41 @@ std::vector<Figure> filter_over_seeds()
 std::vector<Figure> recorded_experiments()
 {
     const std::string reason =
-        "As far as the text defines the experiment; the recording is not public, and what the paper's "
-        "percentages "
-        "refer to is not said.";
+        "The recording is not public. The paper's figure is its largest error over the percentage it gives "
+        "for "
+        "it, of what is not said; ours is the motion as far as the text defines it, with assumed damping.";
+    const auto row = [&reason](const std::string& name, const std::vector<double>& implied,
+                               const std::vector<double>& reference, const std::vector<double>& ours) {
+        return Figure{.name = name,
+                      .unit = "mm",
+                      .paper = implied,
+                      .reference = reference,
+                      .ours = ours,
+                      .tolerance = 0.15,
+                      .standing = Standing::not_reproducible,
+                      .remark = reason};
+    };
+    Manipulator locked = rod_of(3);
+    discretise(locked, 10, StrainPlace::nodal);
+    const variational::NodalRod bare = nodal(bare_rod_of(3, StrainPlace::nodal));
+    locked.rod.damping.viscous_rate =
+        damping_rate(variational::first_frequency(bare, variational::rest_state(bare).frames));
     const Vector3d second = range_of_tip(rod_of(2), 0.2), third = range_of_tip(rod_of(3), 1.0),
-                   fourth = range_of_tip(rod_of(4), 1.0);
-    return {{.name = "experiment 1, range of the tip sideways",
-             .unit = "mm",
-             .reference = {16.7},
-             .ours = {range_of_tip(rod_of(1), 0.1).y()},
-             .tolerance = 0.1,
-             .standing = Standing::not_reproducible,
-             .remark = reason},
-            {.name = "experiment 2, ranges of the tip sideways and down",
-             .unit = "mm",
-             .reference = {15.5, 17.3},
-             .ours = {second.y(), second.z()},
-             .tolerance = 0.15,
-             .standing = Standing::not_reproducible,
-             .remark = reason},
-            {.name = "experiment 3, ranges of the tip down and along",
-             .unit = "mm",
-             .reference = {43.2, 22.5},
-             .ours = {third.z(), third.x()},
-             .tolerance = 0.1,
-             .standing = Standing::not_reproducible,
-             .remark = reason},
-            {.name = "experiment 4, nodal strain, ranges of the tip down and along",
-             .unit = "mm",
-             .reference = {48.5, 17.2},
-             .ours = {fourth.z(), fourth.x()},
-             .tolerance = 0.1,
-             .standing = Standing::not_reproducible,
-             .remark = reason}};
+                   third_locked = range_of_tip(locked, 1.0), fourth = range_of_tip(rod_of(4), 1.0);
+    return {
+        row("experiment 1, range of the tip sideways", {6.0}, {16.7}, {range_of_tip(rod_of(1), 0.1).y()}),
+        row("experiment 2, ranges of the tip sideways and down", {7.1}, {15.5, 17.3},
+            {second.y(), second.z()}),
+        row("experiment 3, midpoint strain, ranges of the tip down and along", {11.5, 5.7}, {43.2, 22.5},
+            {third.z(), third.x()}),
+        row("experiment 3, nodal strain, ranges of the tip down and along", {11.5, 5.7}, {19.5, 3.7},
+            {third_locked.z(), third_locked.x()}),
+        row("experiment 4, nodal strain, ranges of the tip down and along", {47.4, 18.2}, {48.5, 17.2},
+            {fourth.z(), fourth.x()}),
+        {.name = "experiments 5 and 6, motion in changing fields",
+         .standing = Standing::not_reproducible,
+         .remark = "The course of the fields in time and, in experiment 6, the directions of the dipoles are "
+                   "not published, and the motion depends strongly on a modulus that is in doubt."}};
 }
 
 }  // namespace supple::app::s4
