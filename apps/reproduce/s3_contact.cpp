@@ -146,9 +146,10 @@ std::vector<Figure> shift_by_friction()
          .ours = {proximal[7]},
          .tolerance = 1e-3,
          .standing = Standing::differs,
-         .remark = "Ours compares the two equilibria. The paper compares with the mean of a motion that "
-                   "has not come to rest, over a time it does not state: such means scatter around its "
-                   "figure and ours."},
+         .remark = "Ours compares the equilibria with and without friction, the latter being where the "
+                   "dynamic model settles. "
+                   "The paper reads its steady state off a motion, over a time it does not state; means over "
+                   "windows of the motion lie on both sides of its figure."},
         {.name = "friction moves disks 1 to 8 at rest, T22 = 10 N (Table 3)",
          .unit = "% of position",
          .paper = {0.0735, 0.0684, 0.0502, 0.2448, 0.5221, 0.9805, 1.5957, 2.2165},
