@@ -28,9 +28,14 @@ struct Figure {
     bool relative = false;       ///< The tolerance is a part of |reference|.
     Standing standing = Standing::holds;
     std::string remark{};  ///< A sentence; required unless the figure holds.
+    /// Of each number, where they differ: the last digit of what was printed; in place of `tolerance`.
+    std::vector<double> tolerances{};
 };
 
 enum class Verdict { reproduced, differs, not_reproducible, failed };
+
+/// |ours - reference| allowed for one of the numbers, or its bound where there is no reference.
+double allowed(const Figure& figure, std::size_t number);
 
 /// `failed` where ours is outside the tolerance or not finite, whatever the standing, as long as there is
 /// something to hold it to.

@@ -15,18 +15,18 @@ bool incomplete(const Figure& figure)
 bool only_told(const Figure& figure)
 {
     return figure.standing == Standing::not_reproducible && figure.reference.empty() &&
-           figure.tolerance == 0.0;
+           figure.tolerance == 0.0 && figure.tolerances.empty();
 }
 
 bool within(const Figure& figure)
 {
     if (figure.ours.empty()) return false;
     if (!figure.reference.empty() && figure.reference.size() != figure.ours.size()) return false;
+    if (!figure.tolerances.empty() && figure.tolerances.size() != figure.ours.size()) return false;
     for (std::size_t i = 0; i < figure.ours.size(); ++i) {
         const double expected = figure.reference.empty() ? 0.0 : figure.reference[i];
-        const double allowed = figure.tolerance * (figure.relative ? std::abs(expected) : 1.0);
         // Not a number is never within.
-        if (!(std::abs(figure.ours[i] - expected) <= allowed)) return false;
+        if (!(std::abs(figure.ours[i] - expected) <= allowed(figure, i))) return false;
     }
     return true;
 }
@@ -39,6 +39,13 @@ bool finite(const Figure& figure)
 }
 
 }  // namespace
+
+double allowed(const Figure& figure, std::size_t number)
+{
+    const double tolerance = number < figure.tolerances.size() ? figure.tolerances[number] : figure.tolerance;
+    if (!figure.relative) return tolerance;
+    return number < figure.reference.size() ? tolerance * std::abs(figure.reference[number]) : 0.0;
+}
 
 Verdict judge(const Figure& figure)
 {

@@ -42,6 +42,15 @@ const char* key(Verdict verdict)
     return "failed";
 }
 
+/// Of each number of ours, absolute.
+Json tolerances(const Figure& figure)
+{
+    std::vector<double> list;
+    for (std::size_t i = 0; i < figure.ours.size(); ++i)
+        list.push_back(allowed(figure, i));
+    return json(list);
+}
+
 Json json(const Row& row)
 {
     const Figure& f = row.figure;
@@ -51,8 +60,7 @@ Json json(const Row& row)
             {"paper", json(f.paper)},
             {"reference", json(f.reference)},
             {"ours", json(f.ours)},
-            {"tolerance", f.tolerance},
-            {"relative", f.relative},
+            {"tolerance", tolerances(f)},
             {"verdict", key(row.verdict)},
             {"remark", f.remark}};
 }
@@ -65,12 +73,9 @@ std::string cell(std::string text)
     return text;
 }
 
-std::string numbers(const std::vector<double>& values, const Figure* figure)
+std::string numbers(const std::vector<double>& values, const Figure& figure)
 {
-    std::vector<std::string> texts;
-    for (const double value : values)
-        texts.push_back(figure ? number(value, *figure) : fmt::format("{}", value));
-    return fmt::format("{}", fmt::join(texts, ", "));
+    return fmt::format("{}", fmt::join(with_decimals(values, figure), ", "));
 }
 
 std::string line(const Row& row)
@@ -79,8 +84,8 @@ std::string line(const Row& row)
     const std::string verdict =
         row.verdict == Verdict::reproduced ? name(row.verdict) : fmt::format("**{}**", name(row.verdict));
     return fmt::format("| {}{} | {} | {} | {} | {} | {}{} |\n", cell(f.name),
-                       f.unit.empty() ? "" : " [" + f.unit + "]", numbers(f.paper, nullptr),
-                       numbers(f.reference, &f), numbers(f.ours, &f), cell(tolerance(f)), verdict,
+                       f.unit.empty() ? "" : " [" + f.unit + "]", fmt::format("{}", fmt::join(f.paper, ", ")),
+                       numbers(f.reference, f), numbers(f.ours, f), cell(tolerance(f)), verdict,
                        f.remark.empty() ? "" : ": " + cell(f.remark));
 }
 
@@ -127,9 +132,10 @@ std::string to_markdown(const Reproduction& result)
             const Figure& f = row->figure;
             const std::string unit = f.unit.empty() ? "" : " " + f.unit;
             out += fmt::format("- {}, {}", f.system, cell(f.name));
-            if (!f.paper.empty()) out += fmt::format(": paper {}{}", numbers(f.paper, nullptr), unit);
+            if (!f.paper.empty())
+                out += fmt::format(": paper {}{}", fmt::format("{}", fmt::join(f.paper, ", ")), unit);
             if (!f.ours.empty())
-                out += fmt::format("{}ours {}{}", f.paper.empty() ? ": " : ", ", numbers(f.ours, &f), unit);
+                out += fmt::format("{}ours {}{}", f.paper.empty() ? ": " : ", ", numbers(f.ours, f), unit);
             out += fmt::format(". {}\n", cell(f.remark));
         }
     }

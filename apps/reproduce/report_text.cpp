@@ -11,13 +11,34 @@
 namespace supple::app {
 namespace {
 
-/// The cells of a row; a cell of several numbers has as many lines.
+constexpr std::size_t widest_name = 52;
+
+/// The cells of a row; a cell of several numbers, or of a long name, has several lines.
 struct Cells {
-    std::string name;
-    std::vector<std::string> paper, expected, ours;
+    std::vector<std::string> name, paper, expected, ours;
     std::string allowed;
     const Row* row;
 };
+
+/// The words of a text in lines of at most `most` characters.
+std::vector<std::string> in_lines(const std::string& text, std::size_t most)
+{
+    std::istringstream words(text);
+    std::vector<std::string> lines(1);
+    for (std::string word; words >> word;) {
+        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > most) lines.emplace_back();
+        lines.back() += (lines.back().empty() ? "" : " ") + word;
+    }
+    return lines;
+}
+
+std::string indented(const std::string& text)
+{
+    std::string out;
+    for (const std::string& line : in_lines(text, 104))
+        out += "      " + line + "\n";
+    return out;
+}
 
 std::vector<std::string> as_printed(const std::vector<double>& values)
 {
@@ -27,18 +48,21 @@ std::vector<std::string> as_printed(const std::vector<double>& values)
     return texts;
 }
 
-std::vector<std::string> with_decimals(const std::vector<double>& values, const Figure& figure)
+/// Zero: nothing says how many.
+std::string decimal(double value, double tolerance)
 {
-    std::vector<std::string> texts;
-    for (const double value : values)
-        texts.push_back(number(value, figure));
-    return texts;
+    if (!std::isfinite(value)) return "none";
+    if (tolerance <= 0.0) return fmt::format("{:.4g}", value);
+    const int decimals = static_cast<int>(std::ceil(-std::log10(tolerance) - 1e-9));
+    const std::string text = fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 15));
+    // Numbers far from one would be rows of zeros.
+    return text.size() > 14 ? fmt::format("{:.6g}", value) : text;
 }
 
 Cells cells(const Row& row)
 {
     const Figure& f = row.figure;
-    return {f.unit.empty() ? f.name : fmt::format("{} [{}]", f.name, f.unit),
+    return {in_lines(f.unit.empty() ? f.name : fmt::format("{} [{}]", f.name, f.unit), widest_name),
             as_printed(f.paper),
             with_decimals(f.reference, f),
             with_decimals(f.ours, f),
@@ -57,21 +81,6 @@ std::size_t width(const std::vector<std::string>& lines)
 std::string at(const std::vector<std::string>& lines, std::size_t i)
 {
     return i < lines.size() ? lines[i] : "";
-}
-
-/// Words in lines of at most `most` characters, each after the indent.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t most = 110)
-{
-    std::istringstream words(text);
-    std::string out, line;
-    for (std::string word; words >> word;) {
-        if (!line.empty() && indent + line.size() + 1 + word.size() > most) {
-            out += std::string(indent, ' ') + line + "\n";
-            line.clear();
-        }
-        line += (line.empty() ? "" : " ") + word;
-    }
-    return out + std::string(indent, ' ') + line + "\n";
 }
 
 fmt::text_style style_of(Verdict verdict)
@@ -104,7 +113,7 @@ std::string table(const StudyResult& study, bool colour)
     for (const Row& row : study.rows) {
         all.push_back(cells(row));
         const Cells& c = all.back();
-        const std::size_t now[] = {c.name.size(), width(c.paper), width(c.expected), width(c.ours),
+        const std::size_t now[] = {width(c.name), width(c.paper), width(c.expected), width(c.ours),
                                    c.allowed.size()};
         for (std::size_t i = 0; i < w.size(); ++i)
             w[i] = std::max(w[i], now[i]);
@@ -118,13 +127,12 @@ std::string table(const StudyResult& study, bool colour)
     };
     std::string out = line("figure", "paper", "expected", "ours", "tolerance", "verdict");
     for (const Cells& c : all) {
-        const std::size_t lines =
-            std::max({std::size_t{1}, c.paper.size(), c.expected.size(), c.ours.size()});
+        const std::size_t lines = std::max({c.name.size(), c.paper.size(), c.expected.size(), c.ours.size()});
         for (std::size_t i = 0; i < lines; ++i) {
-            out += line(i == 0 ? c.name : "", at(c.paper, i), at(c.expected, i), at(c.ours, i),
+            out += line(at(c.name, i), at(c.paper, i), at(c.expected, i), at(c.ours, i),
                         i == 0 ? c.allowed : "", i == 0 ? in_style(c.row->verdict, colour) : "");
         }
-        if (!c.row->figure.remark.empty()) out += wrapped(c.row->figure.remark, 6);
+        if (!c.row->figure.remark.empty()) out += indented(c.row->figure.remark);
     }
     return out;
 }
@@ -136,25 +144,19 @@ std::string listed(const std::vector<std::string>& texts, const std::string& uni
 
 }  // namespace
 
-std::string number(double value, const Figure& figure)
+std::vector<std::string> with_decimals(const std::vector<double>& values, const Figure& figure)
 {
-    if (!std::isfinite(value)) return "none";
-    if (figure.reference.empty()) return fmt::format("{:.3g}", value);
-    double largest = 0.0;
-    for (const double one : figure.reference)
-        largest = std::max(largest, std::abs(one));
-    const double allowed = figure.tolerance * (figure.relative ? largest : 1.0);
-    if (allowed <= 0.0) return fmt::format("{}", value);
-    const int decimals = static_cast<int>(std::ceil(-std::log10(allowed) - 1e-9));
-    const std::string text = fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 15));
-    // Numbers far from one would be rows of zeros.
-    return text.size() > 14 ? fmt::format("{:.6g}", value) : text;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        texts.push_back(decimal(values[i], figure.reference.empty() ? 0.0 : allowed(figure, i)));
+    return texts;
 }
 
 std::string tolerance(const Figure& figure)
 {
     if (figure.reference.empty())
         return figure.tolerance > 0.0 ? fmt::format("<= {:g}", figure.tolerance) : "";
+    if (!figure.tolerances.empty()) return "last digit";
     if (figure.tolerance == 0.0) return "equal";
     return figure.relative ? fmt::format("+-{:g} %", 100.0 * figure.tolerance)
                            : fmt::format("+-{:g}", figure.tolerance);
@@ -178,7 +180,7 @@ std::string to_text(const Reproduction& result, bool colour)
                 f.ours.empty()
                     ? ""
                     : (f.paper.empty() ? ": " : ", ") + ("ours " + listed(with_decimals(f.ours, f), f.unit));
-            out += fmt::format("  {} {}{}{}\n{}", f.system, f.name, paper, ours, wrapped(f.remark, 6));
+            out += fmt::format("  {} {}{}{}\n{}", f.system, f.name, paper, ours, indented(f.remark));
         }
         out += "\n";
     }

@@ -44,9 +44,10 @@ const char* name(Verdict verdict);
 std::array<std::size_t, verdicts> count(const StudyResult& study);
 std::array<std::size_t, verdicts> count(const Reproduction& result);
 
-/// "0.471712": as many decimals as the tolerance needs, so that the last one printed is judged.
-std::string number(double value, const Figure& figure);
-/// "+-2e-06", "+-0.5 %", "<= 0.03"
+/// "0.471712": values of the row, each with as many decimals as its tolerance needs, so that the last one
+/// printed is judged.
+std::vector<std::string> with_decimals(const std::vector<double>& values, const Figure& figure);
+/// "+-2e-06", "+-0.5 %", "<= 0.03", "last digit"
 std::string tolerance(const Figure& figure);
 
 /// The rows whose published figure does not hold, study by study.
