@@ -2,7 +2,7 @@
 
 #include <supple/io/case_solver.hpp>
 
-#include <limits>
+#include <stdexcept>
 
 namespace supple::app {
 namespace s3 {
@@ -20,14 +20,15 @@ Equilibrium rest(const Pull& pull)
 {
     Equilibrium equilibrium;
     solve_case(arm(pull), {}, equilibrium);
-    return equilibrium;
+    return converged(equilibrium);
 }
 
-Vector3d tip(const Equilibrium& equilibrium)
+Equilibrium rest_sharply(const Pull& pull)
 {
-    if (equilibrium.status != Status::converged)
-        return Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
-    return 1e3 * equilibrium.tip().position();
+    Equilibrium equilibrium = rest(pull);
+    if (equilibrium.drives.at(0).friction != FrictionUsed::sharp)
+        throw std::runtime_error(pull.tensions + ": friction had to be rounded off");
+    return equilibrium;
 }
 
 }  // namespace s3

@@ -7,8 +7,9 @@
 
 #include "examples.hpp"
 #include "figure.hpp"
+#include "solved.hpp"
 
-#include <supple/result/equilibrium.hpp>
+#include <supple/result/trajectory.hpp>
 
 namespace supple::app::s3 {
 
@@ -22,16 +23,11 @@ struct Pull {
 /// The arm with the radial inertia of the paper's Table 1. @throws InputError
 Manipulator arm(const Pull& pull, const std::vector<Setting>& further = {});
 
-/// @throws InputError
+/// The arm at rest. @throws std::runtime_error unless it converged
 Equilibrium rest(const Pull& pull);
 
-/// [mm]; not a number where there is no equilibrium.
-Vector3d tip(const Equilibrium& equilibrium);
-
-inline std::vector<double> list(const Vector3d& v)
-{
-    return {v.x(), v.y(), v.z()};
-}
+/// The same under friction by the sign of sliding itself. @throws std::runtime_error where it is rounded off
+Equilibrium rest_sharply(const Pull& pull);
 
 std::vector<Figure> tips_in_the_plane();
 std::vector<Figure> tips_in_space();

@@ -5,18 +5,9 @@
 #include <supple/actuation/least_squares.hpp>
 
 #include <cmath>
-#include <limits>
 
 namespace supple::app::s3 {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-/// Balanced under friction by the sign of sliding itself.
-bool is_sharp(const Equilibrium& eq)
-{
-    return eq.status == Status::converged && eq.drives.at(0).friction == FrictionUsed::sharp;
-}
 
 /// One rod pulled with 30 N.
 struct Pulled {
@@ -30,8 +21,7 @@ constexpr Pulled rod_22 = {"0 0 0 0 30 0 N", 4, 8};
 /// Forces on the disks before the end, and the tension left there [N].
 std::vector<double> forces_of(const Pulled& pulled)
 {
-    const Equilibrium eq = rest({.tensions = pulled.tensions});
-    if (!is_sharp(eq)) return std::vector<double>(static_cast<std::size_t>(pulled.end), nan);
+    const Equilibrium eq = rest_sharply({.tensions = pulled.tensions});
     std::vector<double> forces = eq.drives[0].contacts.at(pulled.rod);
     forces.push_back(eq.drives[0].end_tensions.at(pulled.rod));
     return forces;
@@ -40,8 +30,7 @@ std::vector<double> forces_of(const Pulled& pulled)
 /// Largest relative error of a contact force after each of six rounds of friction, at rest [%].
 std::vector<double> errors_of_rounds(const Pulled& pulled)
 {
-    const Equilibrium eq = rest({.tensions = pulled.tensions});
-    if (!is_sharp(eq)) return std::vector<double>(6, nan);
+    const Equilibrium eq = rest_sharply({.tensions = pulled.tensions});
     const Manipulator m = arm({.tensions = pulled.tensions});
     const auto& rods = std::get<DrivenRods>(m.attachments.at(1));
     const double r = rods.radii[pulled.rod], angle = rods.angles[pulled.rod], tension = 30.0;
@@ -73,9 +62,8 @@ std::vector<double> errors_of_rounds(const Pulled& pulled)
 /// How far friction moves the disks at rest, over their distance from the base [%].
 std::vector<double> shift_of_disks(const std::string& tensions)
 {
-    const Equilibrium with = rest({.tensions = tensions});
+    const Equilibrium with = rest_sharply({.tensions = tensions});
     const Equilibrium without = rest({.tensions = tensions, .friction = "0"});
-    if (!is_sharp(with) || without.status != Status::converged) return std::vector<double>(8, nan);
     std::vector<double> shift;
     for (std::size_t disk = 1; disk <= 8; ++disk) {
         const Vector3d p = with.shape.frames.at(disk).position();

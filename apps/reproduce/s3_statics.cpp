@@ -5,7 +5,7 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
+#include <stdexcept>
 
 namespace supple::app::s3 {
 namespace {
@@ -76,18 +76,17 @@ void add_tips(const Case& given, bool planar, std::vector<Figure>& figures)
     constexpr double tolerance = 1e-4;  // [mm]
     for (std::size_t i = 0; i < laws.size(); ++i) {
         const Law& law = laws[i];
-        const Equilibrium eq = rest({given.tensions, law.contact, law.friction});
-        Vector3d found = tip(eq);
         // The first column is that of the sign of sliding itself, not of its rounded form.
-        const bool rounded = i == 0 && eq.drives.at(0).friction != FrictionUsed::sharp;
-        if (rounded || (planar && std::abs(found.y()) > tolerance))
-            found.setConstant(std::numeric_limits<double>::quiet_NaN());
+        const Pull pull{given.tensions, law.contact, law.friction};
+        const Vector3d found = tip_mm(i == 0 ? rest_sharply(pull) : rest(pull));
+        if (planar && std::abs(found.y()) > tolerance)
+            throw std::runtime_error(fmt::format("{}: the arm leaves its plane", given.name));
         const auto& [x, y, z] = given.tips[i];
         figures.push_back(
             {.name = fmt::format("tip {}; {}; {}", planar ? "x, z" : "x, y, z", given.name, law.name),
              .unit = "mm",
              .reference = planar ? std::vector{x, z} : std::vector{x, y, z},
-             .ours = planar ? std::vector{found.x(), found.z()} : list(found),
+             .ours = planar ? std::vector{found.x(), found.z()} : numbers(found),
              .tolerance = tolerance});
     }
 }
@@ -100,7 +99,7 @@ std::vector<Figure> tips_in_the_plane()
     figures.push_back({.name = "sag of the tip at rest, x",
                        .unit = "mm",
                        .reference = {-4.66834},
-                       .ours = {tip(rest({})).x()},
+                       .ours = {tip_mm(rest({})).x()},
                        .tolerance = 1e-4});
     for (const Case& given : in_the_plane)
         add_tips(given, true, figures);

@@ -9,11 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace supple::app::s3 {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Frequencies of the modes that move the tip up and down [Hz].
 std::vector<double> vertical_frequencies(const Modes& found)
@@ -33,14 +32,14 @@ std::vector<double> first_pole(const std::string& tensions)
         if (mode.damping_ratio > 1e-6 && mode.frequency > 0.0)
             return {mode.eigenvalue.real(), mode.eigenvalue.imag()};
     }
-    return {nan, nan};
+    throw std::runtime_error(tensions + ": friction damps no oscillation");
 }
 
 /// The largest rate at which a small motion about the equilibrium grows [1/s].
 double growth(const Pull& pull)
 {
     const Modes found = find_modes(arm(pull));
-    if (found.modes.empty()) return nan;
+    if (found.modes.empty()) throw std::runtime_error(found.message);
     double rate = -std::numeric_limits<double>::infinity();
     for (const Mode& mode : found.modes)
         rate = std::max(rate, mode.eigenvalue.real());
@@ -65,7 +64,7 @@ std::vector<Figure> vibrations()
          .unit = "Hz",
          .paper = {9.76},
          .reference = {8.835921},
-         .ours = {physical.empty() ? nan : physical[0]},
+         .ours = {physical.at(0)},
          .tolerance = 1e-5,
          .relative = true,
          .standing = Standing::differs,

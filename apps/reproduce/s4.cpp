@@ -55,13 +55,7 @@ Equilibrium solve(const Manipulator& m)
 {
     Equilibrium equilibrium;
     solve_case(m, {}, equilibrium);
-    return equilibrium;
-}
-
-Vector3d tip(const Equilibrium& equilibrium)
-{
-    if (equilibrium.status != Status::converged) return Vector3d::Constant(nan);
-    return 1e3 * equilibrium.tip().position();
+    return converged(equilibrium);
 }
 
 variational::NodalState tumbling(const variational::NodalRod& rod)

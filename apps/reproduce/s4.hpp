@@ -7,15 +7,11 @@
 
 #include "examples.hpp"
 #include "figure.hpp"
+#include "solved.hpp"
 
 #include <supple/dynamics/nodal_rod.hpp>
-#include <supple/result/equilibrium.hpp>
-
-#include <limits>
 
 namespace supple::app::s4 {
-
-inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The rod of an experiment, 1 to 6, as the example has it. @throws InputError
 Manipulator rod_of(int experiment, const std::vector<Setting>& settings = {});
@@ -29,15 +25,8 @@ void discretise(Manipulator& m, int elements, StrainPlace strain = StrainPlace::
 /// @throws InputError where it is no variational rod
 variational::NodalRod nodal(const Manipulator& m);
 
+/// At rest. @throws std::runtime_error unless it converged
 Equilibrium solve(const Manipulator& m);
-
-/// [mm]; not a number where there is no equilibrium.
-Vector3d tip(const Equilibrium& equilibrium);
-
-inline std::vector<double> list(const Vector3d& v)
-{
-    return {v.x(), v.y(), v.z()};
-}
 
 /// Bent, twisted and tumbling velocities of the nodes of a free rod at rest shape.
 variational::NodalState tumbling(const variational::NodalRod& rod);

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <stdexcept>
 
 namespace supple::app::s4 {
 namespace {
@@ -58,17 +59,16 @@ std::vector<MeasuredPoint> seen(const Trajectory& truth, unsigned seed)
 
 /// Sideways distance of the filter's tip from the true one [mm].
 struct Errors {
-    double largest = nan, mean = nan;
+    double largest = 0.0, mean = 0.0;
 };
 
 Errors lateral_errors(const DampingEstimate& estimate, const Trajectory& truth)
 {
-    if (estimate.status != Status::converged || estimate.time.empty()) return {};
     Track tip;
     tip.interval = picture;
     for (const auto& frames : truth.frames)
         tip.positions.push_back(frames.back().position());
-    Errors errors{0.0, 0.0};
+    Errors errors;
     for (std::size_t i = 0; i < estimate.time.size(); ++i) {
         const Vector3d e = estimate.course[i] - position_at(tip, estimate.time[i]);
         const double size = 1e3 * std::hypot(e.y(), e.z());
@@ -89,7 +89,9 @@ DampingEstimate filtered(const std::vector<MeasuredPoint>& points, int horizon)
     options.noise = noise;
     options.rotational_rate = true_rate;
     options.step = 8e-5;
-    return estimate_damping(m, points, options);
+    DampingEstimate estimate = estimate_damping(m, points, options);
+    if (estimate.status != Status::converged) throw std::runtime_error(estimate.message);
+    return estimate;
 }
 
 /// How far the tip moves along world x, y, z [mm].
@@ -97,7 +99,7 @@ Vector3d range_of_tip(Manipulator m, double duration)
 {
     m.simulation.value().duration = duration;
     const Trajectory run = simulate_variational(m);
-    if (run.status != Status::converged) return Vector3d::Constant(nan);
+    if (run.status != Status::converged) throw std::runtime_error(run.message);
     Vector3d low = run.frames[0].back().position(), high = low;
     for (const auto& frames : run.frames) {
         low = low.cwiseMin(frames.back().position());
@@ -111,12 +113,12 @@ Vector3d range_of_tip(Manipulator m, double duration)
 std::vector<Figure> filter_over_seeds()
 {
     const Trajectory truth = true_motion();
-    if (truth.status != Status::converged) throw InputError("the synthetic motion: " + truth.message);
+    if (truth.status != Status::converged) throw std::runtime_error(truth.message);
     std::vector<double> largest, rates;
     for (unsigned seed = 1; seed <= 8; ++seed) {
         const DampingEstimate estimate = filtered(seen(truth, seed), 60);
         largest.push_back(lateral_errors(estimate, truth).largest);
-        rates.push_back(estimate.status == Status::converged ? estimate.rate / true_rate : nan);
+        rates.push_back(estimate.rate / true_rate);
     }
     const Errors one_step = lateral_errors(filtered(seen(truth, 1), 1), truth);
     return {{.name = "filter that looks 60 steps ahead, largest lateral error for eight seeds of noise",

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace supple::app::s4 {
 namespace {
@@ -43,7 +44,7 @@ Course follow(const NodalRod& rod, NodalState state, double step, long steps)
         course.linear = std::max(course.linear, (now.linear_momentum - start.linear_momentum).norm());
         course.angular = std::max(course.angular, (now.angular_momentum - start.angular_momentum).norm());
         for (int i = 0; i < 20; ++i)
-            if (!integrator.step()) return {nan, nan, nan, nan};
+            if (!integrator.step()) throw std::runtime_error("the motion blew up");
     }
     const std::size_t tenth = energies.size() / 10;
     double first = 0.0, last = 0.0;
@@ -66,7 +67,7 @@ std::vector<SE3> frames_after(const NodalRod& rod, double step, double duration)
     ExplicitIntegrator integrator(rod, state, step);
     const long steps = std::lround(duration / step);
     while (integrator.steps() < steps)
-        if (!integrator.step()) return {};
+        if (!integrator.step()) throw std::runtime_error("the motion blew up");
     integrator.observe(state);
     return state.frames;
 }
@@ -75,7 +76,6 @@ std::vector<SE3> frames_after(const NodalRod& rod, double step, double duration)
 double error_of_step(const NodalRod& rod, double step, double duration, bool rotations)
 {
     const auto coarse = frames_after(rod, step, duration), fine = frames_after(rod, step / 8.0, duration);
-    if (coarse.empty() || fine.empty()) return nan;
     double largest = 0.0;
     for (std::size_t a = 0; a < coarse.size(); ++a) {
         const Matrix3d turn = fine[a].rotation().transpose() * coarse[a].rotation();

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 
 namespace supple::app::s4 {
 namespace {
@@ -55,7 +56,7 @@ double timoshenko_frequency(const Manipulator& m, double low, double high)
     const auto value = [&](double f) {
         return tip_determinant(rod, m.rod.length, 2.0 * std::numbers::pi * f);
     };
-    if (!(value(low) * value(high) < 0.0)) return nan;
+    if (!(value(low) * value(high) < 0.0)) throw std::runtime_error("no frequency between the bounds");
     const bool rising = value(high) > 0.0;
     for (int i = 0; i < 80; ++i) {
         const double middle = 0.5 * (low + high);
