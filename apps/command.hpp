@@ -33,8 +33,12 @@ Action add_check(CLI::App& program);
 Action add_estimate(CLI::App& program);
 Action add_simulate(CLI::App& program);
 Action add_modes(CLI::App& program);
+Action add_reproduce(CLI::App& program);
 Action add_schema(CLI::App& program);
 Action add_completion(CLI::App& program);
+
+/// What `reproduce` can be asked for.
+const std::vector<std::string>& names_of_studies();
 
 /// Adds --set PATH=VALUE, which may be repeated.
 void add_settings_option(CLI::App& command, std::vector<Setting>& settings);

@@ -22,6 +22,7 @@ std::vector<Words> words_of(const CLI::App& program)
     for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
         Words words{command->get_name(), command->get_description(), {}, {}};
         if (words.command == "completion") words.arguments = shells;
+        if (words.command == "reproduce") words.arguments = names_of_studies();
         for (const CLI::Option* option : command->get_options()) {
             for (const std::string& name : option->get_lnames())
                 words.options.push_back("--" + name);

@@ -26,10 +26,10 @@ int run(int argc, char** argv)
         "Exit codes: 0 done; 1 internal error; 2 bad usage; 3 invalid file; 4 not solved;\n"
         "5 a table of cases with failed ones; 130 interrupted.\n");
 
-    const Action actions[] = {add_solve(program),     add_simulate(program), add_modes(program),
-                              add_steer(program),     add_compare(program),  add_fit(program),
-                              add_estimate(program),  add_check(program),    add_schema(program),
-                              add_completion(program)};
+    const Action actions[] = {add_solve(program),    add_simulate(program),  add_modes(program),
+                              add_steer(program),    add_compare(program),   add_fit(program),
+                              add_estimate(program), add_reproduce(program), add_check(program),
+                              add_schema(program),   add_completion(program)};
     try {
         program.parse(argc, argv);
         if (!program.remaining(true).empty()) throw CLI::ExtrasError(program.remaining(true));

@@ -24,14 +24,17 @@ WatchInterrupts::~WatchInterrupts()
     sigaction(SIGINT, &before_, nullptr);
 }
 
-Progress::Progress(std::size_t all, bool wanted) : all_(all), shown_(wanted && isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(std::size_t all, bool wanted, const char* what)
+    : all_(all), shown_(wanted && isatty(STDERR_FILENO) != 0), what_(what)
+{
+}
 
 void Progress::show(std::size_t done)
 {
     const auto now = std::chrono::steady_clock::now();
     if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
-    fmt::print(stderr, "\r{} of {} cases", done, all_);
+    fmt::print(stderr, "\r{} of {} {}", done, all_, what_);
     std::fflush(stderr);
 }
 

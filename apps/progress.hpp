@@ -23,10 +23,10 @@ class WatchInterrupts {
     struct sigaction before_ = {};
 };
 
-/// "12 of 500 cases": a line on stderr that is written over; only on a terminal.
+/// "12 of 500 cases", or of something else: a line on stderr that is written over; only on a terminal.
 class Progress {
  public:
-    Progress(std::size_t all, bool wanted);
+    Progress(std::size_t all, bool wanted, const char* what = "cases");
 
     void show(std::size_t done);
     void clear() const;
@@ -34,6 +34,7 @@ class Progress {
  private:
     std::size_t all_;
     bool shown_;
+    const char* what_;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 

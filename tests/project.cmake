@@ -52,6 +52,16 @@ if(SUPPLE_APPS)
     add_test(NAME apps.simulate
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_simulate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
+    add_test(NAME apps.reproduce
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_reproduce.py" $<TARGET_FILE:supple_cli>
+            "${PROJECT_SOURCE_DIR}" $<IF:$<OR:$<BOOL:${sanitized}>,$<CONFIG:Debug>>,sanitized,fast>)
+    # Its verdicts and reports, without the program around them.
+    set(apps "${PROJECT_SOURCE_DIR}/apps")
+    add_executable(test_reproduce apps/test_reproduce.cpp "${apps}/progress.cpp" "${apps}/reproduce/judge.cpp"
+        "${apps}/reproduce/run.cpp" "${apps}/reproduce/report_text.cpp" "${apps}/reproduce/report_record.cpp")
+    target_include_directories(test_reproduce PRIVATE "${apps}" "${apps}/reproduce")
+    target_link_libraries(test_reproduce PRIVATE supple_warnings fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main)
+    gtest_discover_tests(test_reproduce TEST_PREFIX "apps." PROPERTIES TIMEOUT 600)
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
             $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<TARGET_FILE:extending>)

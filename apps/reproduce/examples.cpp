@@ -1,0 +1,15 @@
+#include "examples.hpp"
+
+namespace supple::app {
+
+Manipulator example(const std::string& name, const std::vector<Setting>& settings)
+{
+    return parse_model(example_text(name), "examples/" + name, settings);
+}
+
+ModelDocument example_document(const std::string& name)
+{
+    return {.root = parse_document(example_text(name), "examples/" + name), .files_allowed = false};
+}
+
+}  // namespace supple::app
