@@ -1,8 +1,8 @@
-"""README, docs/start.md and docs/extending.md show what programs print: their examples are run and compared, times aside.
+"""README, docs/start.md, docs/choosing.md and docs/extending.md show what programs print: their examples are run and compared, times aside.
 
 usage: test_readme.py PROJECT_DIR PROGRAM SOLVE_CATHETER EXTENDING [--update]
 
---update puts what the commands print today into README and docs/start.md instead.
+--update puts what the commands print today into README, docs/start.md and docs/choosing.md instead.
 """
 
 import os
@@ -15,7 +15,8 @@ import tempfile
 import unittest
 
 ROOT, PROGRAM, SOLVE_CATHETER, EXTENDING = (pathlib.Path(argument).resolve() for argument in sys.argv[1:5])
-README, START, EXTENDING_PAGE = ROOT / "README.md", ROOT / "docs" / "start.md", ROOT / "docs" / "extending.md"
+README = ROOT / "README.md"
+START, CHOOSING, EXTENDING_PAGE = (ROOT / "docs" / f"{name}.md" for name in ("start", "choosing", "extending"))
 TRANSCRIPT = re.compile(r"^\$ (.*)\n((?:(?!\$ |```).*\n)*)", flags=re.MULTILINE)
 PROGRAMS = {"supple": [PROGRAM], "python3": [sys.executable, "-B"], "head": ["head"]}
 
@@ -91,6 +92,11 @@ class Start(Page):
         self.check(START, at_least=9)
 
 
+class Choosing(Page):
+    def test_its_transcripts_are_what_the_program_prints(self):
+        self.check(CHOOSING, at_least=8)
+
+
 class Extending(unittest.TestCase):
     def test_its_program_prints_what_it_says(self):
         self.assertEqual([run(EXTENDING)], blocks(EXTENDING_PAGE, "text"))
@@ -110,7 +116,7 @@ class TheTestItself(unittest.TestCase):
 if "--update" in sys.argv:
     with tempfile.TemporaryDirectory() as scratch:
         os.symlink(ROOT / "examples", pathlib.Path(scratch, "examples"))
-        for one in (README, START):
+        for one in (README, START, CHOOSING):
             update(one, scratch)
     sys.exit()
 unittest.main(argv=sys.argv[:1], verbosity=2)
