@@ -126,8 +126,10 @@ std::string to_markdown(const Reproduction& result)
         for (const std::string& name : study.left_out)
             out += fmt::format("Interrupted before: {}.\n\n", cell(name));
     }
-    if (const auto rows = refuted(result); !rows.empty()) {
-        out += "## What the papers claim that does not hold\n\n";
+    for (const auto& [standing, title] : lists) {
+        const auto rows = rows_of(result, standing);
+        if (rows.empty()) continue;
+        out += fmt::format("## {}\n\n", title);
         for (const Row* row : rows) {
             const Figure& f = row->figure;
             const std::string unit = f.unit.empty() ? "" : " " + f.unit;
@@ -138,6 +140,7 @@ std::string to_markdown(const Reproduction& result)
                 out += fmt::format("{}ours {}{}", f.paper.empty() ? ": " : ", ", numbers(f.ours, f), unit);
             out += fmt::format(". {}\n", cell(f.remark));
         }
+        out += "\n";
     }
     return out;
 }

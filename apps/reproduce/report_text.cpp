@@ -171,8 +171,10 @@ std::string to_text(const Reproduction& result, bool colour)
             out += fmt::format("  interrupted before: {}\n", name);
         out += fmt::format("{}: {} ({:.1f} s)\n\n", study.system, sum(count(study)), study.seconds);
     }
-    if (const auto rows = refuted(result); !rows.empty()) {
-        out += "What the papers claim that does not hold\n\n";
+    for (const auto& [standing, title] : lists) {
+        const auto rows = rows_of(result, standing);
+        if (rows.empty()) continue;
+        out += fmt::format("{}\n\n", title);
         for (const Row* row : rows) {
             const Figure& f = row->figure;
             const std::string paper = f.paper.empty() ? "" : ": paper " + listed(as_printed(f.paper), f.unit);

@@ -156,12 +156,12 @@ std::array<std::size_t, verdicts> count(const Reproduction& result)
     return all;
 }
 
-std::vector<const Row*> refuted(const Reproduction& result)
+std::vector<const Row*> rows_of(const Reproduction& result, Standing standing)
 {
     std::vector<const Row*> rows;
     for (const StudyResult& study : result.studies)
         for (const Row& row : study.rows)
-            if (row.figure.standing != Standing::holds) rows.push_back(&row);
+            if (row.figure.standing == standing) rows.push_back(&row);
     return rows;
 }
 

@@ -5,6 +5,7 @@
 #include "figure.hpp"
 
 #include <array>
+#include <utility>
 
 namespace supple::app {
 
@@ -50,8 +51,13 @@ std::vector<std::string> with_decimals(const std::vector<double>& values, const 
 /// "+-2e-06", "+-0.5 %", "<= 0.03", "last digit"
 std::string tolerance(const Figure& figure);
 
-/// The rows whose published figure does not hold, study by study.
-std::vector<const Row*> refuted(const Reproduction& result);
+/// The rows of a standing, study by study.
+std::vector<const Row*> rows_of(const Reproduction& result, Standing standing);
+
+/// What is said above such a list.
+inline constexpr std::pair<Standing, const char*> lists[] = {
+    {Standing::differs, "What the papers claim that does not hold"},
+    {Standing::not_reproducible, "What cannot be had from the papers alone"}};
 
 std::string to_text(const Reproduction& result, bool colour);
 std::string to_json(const Reproduction& result);

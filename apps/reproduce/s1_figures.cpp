@@ -158,8 +158,8 @@ std::vector<Figure> shapes_of_figure_4()
          .tolerance = 2e-3,
          .standing = Standing::not_reproducible,
          .remark =
-             "The places of the loads are not printed; thirds are taken. Case b never falls below 0.74 mm "
-             "wherever its loads stand, so 0.36 mm is out of reach with the force printed for it."},
+             "The places of the loads are not printed; thirds are taken. In a scan of other places "
+             "case b had never less than 0.74 mm, so 0.36 mm is out of reach with the force printed for it."},
     };
 }
 

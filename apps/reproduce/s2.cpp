@@ -39,6 +39,7 @@ std::vector<Experiment> experiments_of_s2()
         {"the tube", s2::tube},
         {"tips of the rod", s2::tips_of_the_rod},
         {"critical currents", s2::critical_currents},
+        {"derivatives", s2::derivatives},
         {"the null direction", s2::null_direction},
         {"forces and moments", s2::wrenches},
         {"contact with a wall", s2::walls},

@@ -58,6 +58,7 @@ std::vector<Figure> tips_of_the_rod();
 std::vector<Figure> convergence(const std::string& reading, const std::vector<std::string>& means,
                                 const std::vector<std::string>& largest);
 std::vector<Figure> critical_currents();
+std::vector<Figure> derivatives();
 std::vector<Figure> null_direction();
 std::vector<Figure> objectives();
 std::vector<Figure> descent_from_table_2();

@@ -223,7 +223,7 @@ std::vector<Figure> critical_currents()
          .reference = {-50.63194, -68.36666},
          .ours = {critical_of_the_rod(std::nullopt), critical_of_the_rod(1.0)},
          .tolerance = 1e-4},
-        {.name = "the same of 3R-A, 6R-A, 9R-A, 3R-B, 3R*",
+        {.name = "side-y current at which straight 3R-A, 6R-A, 9R-A, 3R-B, 3R* turn away",
          .unit = "mA",
          .reference = {-54.629, -43.703, -46.824, -72.838, -54.535},
          .ours = ours,

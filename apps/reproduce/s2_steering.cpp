@@ -3,6 +3,7 @@
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/result/statistics.hpp>
+#include <supple/statics/equilibrium.hpp>
 #include <supple/steer/steer.hpp>
 
 #include <fmt/format.h>
@@ -191,6 +192,47 @@ std::vector<Figure> targets_of_the_rod()
              .reference = {2.43984352, 1.61581712, 0.15553847, 0.61507609},
              .ours = others,
              .tolerance = 1e-5}};
+}
+
+std::vector<Figure> derivatives()
+{
+    const Vector3d currents(0.02, 0.03, 0.04);
+    const auto system = discretize(catheter(chain("6R-B"), currents));
+
+    // The equations' tangent at an arbitrary shape of joints turned by some 0.5 rad.
+    StaticProblem problem(*system);
+    VectorXd q(problem.coordinates());
+    for (Eigen::Index i = 0; i < q.size(); ++i)
+        q[i] = 0.5 * std::sin(3.7 * static_cast<double>(i + 1));
+    problem.start_from(q);
+    problem.evaluate(1.0);
+    const MatrixXd A = problem.A;
+    MatrixXd differences = A;
+    for (Eigen::Index i = 0; i < q.size(); ++i) {
+        constexpr double h = 1e-6;
+        problem.start_from(q);
+        problem.x[i] += h;
+        problem.evaluate(1.0);
+        const VectorXd up = problem.r;
+        problem.x[i] -= 2 * h;
+        problem.evaluate(1.0);
+        differences.col(i) = (up - problem.r) / (2 * h);
+    }
+
+    // The tip by the currents, against solved neighbours.
+    const MatrixXd J = actuation_jacobian(*system, converged(solve_statics(*system)));
+    MatrixXd tips_by_currents(3, 3);
+    for (int k = 0; k < 3; ++k) {
+        const Vector3d h = 1e-5 * Vector3d::Unit(k);
+        const std::vector<Vector3d> two = tips(chain("6R-B"), {currents + h, currents - h});
+        tips_by_currents.col(k) = (two[0] - two[1]) / 2e-5;
+    }
+    return {{.name = "tangent of the equations against central differences, over its largest entry",
+             .ours = {(A - differences).cwiseAbs().maxCoeff() / A.cwiseAbs().maxCoeff()},
+             .tolerance = 1e-8},
+            {.name = "tip by currents against differences of solved tips, over its largest entry",
+             .ours = {(J - tips_by_currents).cwiseAbs().maxCoeff() / J.cwiseAbs().maxCoeff()},
+             .tolerance = 1e-6}};
 }
 
 std::vector<Figure> null_direction()
