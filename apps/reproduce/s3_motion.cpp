@@ -199,7 +199,7 @@ std::vector<Figure> settling()
         mean += run.frames[i].back().position();
         samples += 1.0;
     }
-    const Vector3d settled = rest({.tensions = "0 0 0 0 10 0 N", .friction = "0"}).tip().position();
+    const Vector3d settled = rest(arm({.tensions = "0 0 0 0 10 0 N", .friction = "0"})).tip().position();
     const double apart = (mean / samples - settled).norm() / m.rod.length;
     return {{.name = "mean of the third second after a step T22 = 10 N, from the frictionless equilibrium",
              .unit = "% of length",
