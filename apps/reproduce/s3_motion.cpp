@@ -150,7 +150,7 @@ std::vector<Figure> unactuated_run()
              .ours = {peak_bin(run, 512), peak_bin(run, 1024)},
              .tolerance = 1e-9,
              .remark = "A bin of the transform, not the frequency: that is the fitted one."},
-            {.name = "the same with physical inertia of the disks, FFT peak of 512 samples",
+            {.name = "motion without tension, physical inertia of the disks, FFT peak of 512 samples",
              .unit = "Hz",
              .paper = {9.76},
              .reference = {9.765625},
