@@ -16,18 +16,18 @@ Manipulator arm(const Pull& pull, const std::vector<Setting>& further)
     return example("rod_driven_arm_as_printed.yaml", settings);
 }
 
-Equilibrium rest(const Pull& pull)
+Equilibrium rest(const Manipulator& arm)
 {
     Equilibrium equilibrium;
-    solve_case(arm(pull), {}, equilibrium);
+    solve_case(arm, {}, equilibrium);
     return converged(equilibrium);
 }
 
-Equilibrium rest_sharply(const Pull& pull)
+Equilibrium rest_sharply(const Manipulator& arm)
 {
-    Equilibrium equilibrium = rest(pull);
+    Equilibrium equilibrium = rest(arm);
     if (equilibrium.drives.at(0).friction != FrictionUsed::sharp)
-        throw std::runtime_error(pull.tensions + ": friction had to be rounded off");
+        throw std::runtime_error("friction had to be rounded off");
     return equilibrium;
 }
 

@@ -24,10 +24,10 @@ struct Pull {
 Manipulator arm(const Pull& pull, const std::vector<Setting>& further = {});
 
 /// The arm at rest. @throws std::runtime_error unless it converged
-Equilibrium rest(const Pull& pull);
+Equilibrium rest(const Manipulator& arm);
 
 /// The same under friction by the sign of sliding itself. @throws std::runtime_error where it is rounded off
-Equilibrium rest_sharply(const Pull& pull);
+Equilibrium rest_sharply(const Manipulator& arm);
 
 std::vector<Figure> tips_in_the_plane();
 std::vector<Figure> tips_in_space();

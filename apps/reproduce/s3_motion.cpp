@@ -150,7 +150,7 @@ std::vector<Figure> unactuated_run()
              .ours = {peak_bin(run, 512), peak_bin(run, 1024)},
              .tolerance = 1e-9,
              .remark = "A bin of the transform, not the frequency: that is the fitted one."},
-            {.name = "the same with physical inertia of the disks, FFT peak of 512 samples",
+            {.name = "motion without tension, physical inertia of the disks, FFT peak of 512 samples",
              .unit = "Hz",
              .paper = {9.76},
              .reference = {9.765625},
@@ -199,7 +199,7 @@ std::vector<Figure> settling()
         mean += run.frames[i].back().position();
         samples += 1.0;
     }
-    const Vector3d settled = rest({.tensions = "0 0 0 0 10 0 N", .friction = "0"}).tip().position();
+    const Vector3d settled = rest(arm({.tensions = "0 0 0 0 10 0 N", .friction = "0"})).tip().position();
     const double apart = (mean / samples - settled).norm() / m.rod.length;
     return {{.name = "mean of the third second after a step T22 = 10 N, from the frictionless equilibrium",
              .unit = "% of length",

@@ -77,8 +77,8 @@ void add_tips(const Case& given, bool planar, std::vector<Figure>& figures)
     for (std::size_t i = 0; i < laws.size(); ++i) {
         const Law& law = laws[i];
         // The first column is that of the sign of sliding itself, not of its rounded form.
-        const Pull pull{given.tensions, law.contact, law.friction};
-        const Vector3d found = tip_mm(i == 0 ? rest_sharply(pull) : rest(pull));
+        const Manipulator pulled = arm({given.tensions, law.contact, law.friction});
+        const Vector3d found = tip_mm(i == 0 ? rest_sharply(pulled) : rest(pulled));
         if (planar && std::abs(found.y()) > tolerance)
             throw std::runtime_error(fmt::format("{}: the arm leaves its plane", given.name));
         const auto& [x, y, z] = given.tips[i];
@@ -99,7 +99,7 @@ std::vector<Figure> tips_in_the_plane()
     figures.push_back({.name = "sag of the tip at rest, x",
                        .unit = "mm",
                        .reference = {-4.66834},
-                       .ours = {tip_mm(rest({})).x()},
+                       .ours = {tip_mm(rest(arm({}))).x()},
                        .tolerance = 1e-4});
     for (const Case& given : in_the_plane)
         add_tips(given, true, figures);

@@ -133,6 +133,7 @@ std::vector<Figure> filter_over_seeds()
              .unit = "mm",
              .paper = {0.56, 0.05},
              .ours = {one_step.largest, one_step.mean},
+             .tolerance = 0.56,  // not worse than the paper's
              .standing = Standing::not_reproducible,
              .remark =
                  "The paper's recording is not public; ours is a synthetic rod seen with 0.05 mm of noise, "
