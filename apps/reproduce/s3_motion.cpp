@@ -49,24 +49,6 @@ double peak_bin(const Run& run, int samples)
     return spectrum(run.trajectory, run.manipulator, "tip.position.x", samples).peak;
 }
 
-/// What the paper's moment of the rods' bending, EI β/(1 − βx) in the plane, has as its potential, less the
-/// energy ½ EI β²/(1 − βx) that the rods hold: the moment misses a term (erratum 5) [J].
-double missing_potential(const Manipulator& m, const VectorXd& coordinates)
-{
-    const auto& rods = std::get<DrivenRods>(m.attachments.at(1));
-    double U = 0.0;
-    for (std::size_t j = 0; j < rods.radii.size(); ++j) {
-        const double x = rods.radii[j] * std::cos(rods.angles[j]), length = m.rod.length / 8.0;
-        for (int i = 0; i < rods.end_disks[j]; ++i) {
-            const double beta = coordinates[2 * i + 1];
-            for (int n = 1; n < 8; ++n)
-                U -= rods.bending_stiffness[j] * length * beta * beta * std::pow(beta * x, n) * n /
-                     (2 * n + 4);
-        }
-    }
-    return U;
-}
-
 /// Largest change of the conserved energy, and the largest kinetic energy [J].
 struct EnergyCourse {
     double change = 0.0, kinetic = 0.0;
@@ -75,9 +57,7 @@ struct EnergyCourse {
 EnergyCourse energy_course(const Run& run)
 {
     const Trajectory& t = run.trajectory;
-    const auto energy = [&](std::size_t i) {
-        return t.motion[i].total_energy + missing_potential(run.manipulator, t.coordinates[i]);
-    };
+    const auto energy = [&](std::size_t i) { return t.motion[i].total_energy; };
     EnergyCourse course;
     for (std::size_t i = 0; i < t.time.size(); ++i) {
         course.change = std::max(course.change, std::abs(energy(i) - energy(0)));

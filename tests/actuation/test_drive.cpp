@@ -380,6 +380,24 @@ TEST(Drive, AClampedRodOfOneCurvatureHasTheEnergyOfItsArc)
     EXPECT_EQ(much, energy(BaseSupport::clearance, 2e-2, 8.0, 4.0));
 }
 
+TEST(Drive, InAPlaneTheMomentsOfArcsDeriveFromTheirEnergy)
+{
+    const auto system = discretize(paper_arm(paper_rods(ContactLaw::tendon, 0.0, {0, 0, 0, 0, 0, 0})));
+    VectorXd q = VectorXd::Zero(16);
+    for (int i = 0; i < 8; ++i)
+        q[2 * i + 1] = i % 3 == 0 ? 0.4 : 5.0 - i;  // β [1/m], by both forms of the logarithm
+    const VectorXd Q = drive_forces(*system, q);
+    const MatrixXd gradient = difference(
+        [&](const VectorXd& x) {
+            system->model->place(x);
+            return VectorXd::Constant(1, system->coupled[0]->potential(system->model->frames()));
+        },
+        q, 1e-3 * system->model->coordinate_scale()[0]);
+    EXPECT_GT(Q.norm(), 1e-5);
+    for (int i = 0; i < 8; ++i)
+        EXPECT_NEAR(-gradient(0, 2 * i + 1), Q[2 * i + 1], 1e-8 * Q.norm()) << i;
+}
+
 TEST(Drive, APinnedRodThroughOnePassageIsAProppedCantilever)
 {
     // One arc bent by κ: the rod takes 3/4 of the energy of a clamped one.

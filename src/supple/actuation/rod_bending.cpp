@@ -17,6 +17,16 @@ double rod_length(const Routing& routing, const GuidedRod& rod, int i)
     return routing.length(i) - rod.lever().dot(routing.turn(i));
 }
 
+/// (−x − log(1 − x))/x² = 1/2 + x/3 + x²/4 + ...
+double work_of_arc(double x)
+{
+    if (std::abs(x) > 0.02) return (-x - std::log1p(-x)) / (x * x);
+    double sum = 0.0;
+    for (int k = 9; k >= 0; --k)
+        sum = sum * x + 1.0 / (k + 2);
+    return sum;
+}
+
 }  // namespace
 
 GuidedBending::GuidedBending(double EI, RodBending law, BaseSupport support, double play,
@@ -87,12 +97,13 @@ double GuidedBending::energy(const Routing& routing, const GuidedRod& rod) const
     double U = 0.0;
     Vector3d y = Vector3d::Zero();
     for (int i = 0; i < end_; ++i) {
-        const Vector3d c = strain(routing, rod, i);
         if (law_ == RodBending::arcs) {
-            U += 0.5 * EI_ * c.squaredNorm() * routing.length(i);
-            if (linear_share_) U -= 0.5 * EI_ * bend(routing.turn(i)).squaredNorm() / routing.length(i);
+            const double l = routing.length(i), x = rod.lever().dot(routing.turn(i)) / l;
+            const double linear = linear_share_ ? 0.5 : 0.0;
+            U += EI_ * (work_of_arc(x) - linear) * bend(routing.turn(i)).squaredNorm() / l;
             continue;
         }
+        const Vector3d c = strain(routing, rod, i);
         for (int j = 0; j < end_; ++j)
             U += 0.5 * EI_ * B_(i, j) * c.dot(strain(routing, rod, j));
         y += b_[i] * c;

@@ -7,7 +7,8 @@
 ///
 ///     Q = −EI ê/a.
 ///
-/// Out of plane this comes from no energy. `contacts`: the rod is pressed into shape by forces at the holes;
+/// Out of plane this comes from no energy. What is called its energy is its work on the straight way from rest,
+/// U = EI ê²/ℓ (−x − log(1 − x))/x² with x = u·e/ℓ, which in a plane is its potential. `contacts`: the rod is pressed into shape by forces at the holes;
 /// it passes them as a beam, bent as little as they allow, and its end is clamped in the last disk. Its
 /// energy is that of a clamped spline,
 ///
