@@ -16,6 +16,7 @@ PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
 CATHETER = EXAMPLES / "mri_catheter.yaml"
 MAGNET = EXAMPLES / "magnetic_catheter.yaml"
+LEVELLED = EXAMPLES / "variational_5_levelled_by_a_field.yaml"
 CIRCLE = EXAMPLES / "circle_path.csv"
 
 
@@ -104,6 +105,23 @@ class Targets(Steer):
         self.assertEqual(code, 0)
         self.assertEqual(len(result["actuation"]["coils.currents"]), 1)
 
+    def test_the_field_that_levels_the_nodal_rod_is_found(self):
+        # s4 Sec. 7: 7.61 to 7.90 mT over remanences of 1.37 to 1.32 T.
+        level = ("--pose", "* * * mm, 1 0 0", "--actuate", "magnetic_field.uniform.z")
+        for dipole, field in (("13.70", 7.61e-3), ("13.20", 7.90e-3)):
+            dipoles = ("--set", f"attachments.magnet.dipole=0 0 {dipole} mA m^2")
+            code, result = steer(LEVELLED, *level, *dipoles)
+            self.assertEqual((code, result["status"], result["model"]), (0, "converged", "variational"))
+            found, = result["actuation"]["magnetic_field.uniform"]
+            self.assertAlmostEqual(found, field, delta=0.005e-3)
+            solved = json.loads(run("solve", LEVELLED, "--json", *dipoles, "--set",
+                                    f"environment.magnetic_field.uniform=0 0 {found!r} T").stdout)
+            for ours, theirs in zip(result["tip"]["position"], solved["tip"]["position"]):
+                self.assertAlmostEqual(ours, theirs, delta=1e-10)
+        code, result = steer(LEVELLED, "--target", "* * 30 mm", "--set",
+                             "environment.magnetic_field.uniform_limits=-9 9 mT")
+        self.assertEqual((code, result["status"]), (4, "infeasible"))
+
     def test_a_station_can_be_steered(self):
         code, result = steer(CATHETER, "--target", "2 12 * mm", "--at", "coil")
         self.assertEqual(code, 0)
@@ -155,6 +173,7 @@ class Refused(Steer):
                 ([CATHETER, "--target", "1 2 3 mm", "--at", "middle"], 3, "it has coil"),
                 ([CATHETER, "--target", "1 2 3 mm", "--out", "x.vtp"], 2, "end the name in .json"),
                 ([CATHETER, "--target", "1 2 3 mm", "--model", "cosserat"], 3, "the exact rod is not steered"),
+                ([LEVELLED, "--target", "* * 0 mm", "--set", "model.strain=nodal"], 3, "use strain: midpoint"),
                 ([EXAMPLES / "catheter.yaml", "--target", "1 2 3 mm"], 3, "nothing to steer with"),
                 ([CATHETER, "--path", bad], 3, "bad.csv:1:2: \"loads.0.force.x\" is no target"),
                 ([CATHETER, "--path", empty], 3, "no rows"),

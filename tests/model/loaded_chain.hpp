@@ -159,9 +159,10 @@ inline bool has_potential(Acts acts)
            acts == Acts::source_dipole;
 }
 
-/// Everything that acts on a chain, so that g(q) is a function of q alone.
-struct Loaded {
-    Chain chain;
+/// Everything that acts on a chain or another model, so that g(q) is a function of q alone.
+template <class SomeModel>
+struct LoadedModel {
+    SomeModel chain;
     Acts acts;
     std::vector<std::unique_ptr<MagneticField>> fields;
     std::vector<std::unique_ptr<Load>> loads;
@@ -169,7 +170,7 @@ struct Loaded {
     std::vector<Vector6d> multipliers;
     std::vector<FrameForce> forces;
 
-    Loaded(Chain c, Acts what, std::mt19937& engine) : chain(std::move(c)), acts(what)
+    LoadedModel(SomeModel c, Acts what, std::mt19937& engine) : chain(std::move(c)), acts(what)
     {
         forces.resize(chain.points().size());
         for (int point = 0; point < static_cast<int>(forces.size()); ++point)
@@ -287,5 +288,7 @@ struct Loaded {
         return total;
     }
 };
+
+using Loaded = LoadedModel<Chain>;
 
 }  // namespace supple::test

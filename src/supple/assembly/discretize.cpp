@@ -6,6 +6,7 @@
 #include <supple/assembly/drives.hpp>
 #include <supple/assembly/guides.hpp>
 #include <supple/assembly/layout.hpp>
+#include <supple/assembly/nodal_layout.hpp>
 #include <supple/contact/held.hpp>
 #include <supple/rod/disk_inertia.hpp>
 
@@ -16,7 +17,14 @@
 namespace supple {
 namespace {
 
-/// Collects the places at which something acts; the chain wants them by element.
+/// A place that carries a share of something.
+struct Side {
+    Place place;
+    double arclength = 0.0;
+    double share = 1.0;
+};
+
+/// Finds the places at which something acts; the model wants them by element.
 class Places {
  public:
     Places(const std::vector<Chain::Link>& links, double length) : links_(links), tolerance_(1e-9 * length)
@@ -24,6 +32,12 @@ class Places {
         double end = 0.0;
         for (const auto& link : links)
             ends_.push_back(end += supple::length(link.element));
+    }
+
+    /// Of nodes and no links.
+    Places(const std::vector<Chain::Link>& none, const std::vector<double>& nodes)
+        : links_(none), nodes_(nodes), tolerance_(1e-9 * nodes.back()), ends_(nodes.begin() + 1, nodes.end())
+    {
     }
 
     /// The place at an arc length: the end of the last element that ends there, or inside one.
@@ -39,32 +53,39 @@ class Places {
         return {static_cast<int>(ends_.size()) - 1, 1.0};
     }
 
-    /// One place, or the two sides of the joint that is exactly there.
-    std::vector<Place> both_sides(double s) const
+    /// One place; or, where it is to be shared, the two sides of the joint that is exactly there. Of nodes
+    /// those that carry it.
+    std::vector<Side> sides(double s, bool shared) const
     {
+        std::vector<Side> all;
+        if (!nodes_.empty()) {
+            for (const auto& [node, share] : nodes_at(nodes_, s))
+                all.push_back({place_of_node(node), nodes_[static_cast<std::size_t>(node)], share});
+            return all;
+        }
         const Place place = at(s);
         const auto e = static_cast<std::size_t>(place.element);
         const double L = supple::length(links_[e].element);
         const double joint = joint_fraction(links_[e].element);
         const bool at_joint = dof(links_[e].element) > 0 && joint > 0.0 && joint < 1.0 &&
                               std::abs(place.fraction - joint) * L <= tolerance_;
-        if (!at_joint) return {place};
-        return {{place.element, std::nextafter(joint, 0.0)}, {place.element, joint}};
+        if (!shared || !at_joint) return {{place, s, 1.0}};
+        return {{{place.element, std::nextafter(joint, 0.0)}, s, 0.5}, {{place.element, joint}, s, 0.5}};
     }
 
+    std::size_t elements() const { return ends_.size(); }
     double end(std::size_t element) const { return ends_[element]; }
 
  private:
     const std::vector<Chain::Link>& links_;
+    std::vector<double> nodes_;
     double tolerance_;
     std::vector<double> ends_;
 };
 
 /// Everything that needs a point, first by place, then by its index in the chain.
 struct Acting {
-    Place place;
-    double arclength = 0.0;
-    double share = 1.0;
+    Side side;
     std::string path;  ///< where it stands in the description
     std::function<void(System&, int point, double share)> attach;
 };
@@ -75,8 +96,9 @@ std::string item(const char* list, std::size_t index, const std::string& name)
     return std::string(list) + "." + (name.empty() ? std::to_string(index) : name);
 }
 
+/// Mass at arc lengths; that of an element without links is half at either end.
 void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulator& m,
-                const std::vector<Chain::Link>& links)
+                const std::vector<Chain::Link>& links, const RodNodes& nodes)
 {
     const RodProperties p = rod_properties(m.rod);
     const double line =
@@ -96,6 +118,10 @@ void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulato
                     masses.push_back({start + (1.0 + joint) * L / 2.0, line * (1.0 - joint) * L});
             }
             start += L;
+        }
+        for (std::size_t k = 0; k < nodes.lengths.size(); ++k) {
+            for (const double s : {nodes.arclength[k], nodes.arclength[k + 1]})
+                masses.push_back({s, line * nodes.lengths[k] / 2.0});
         }
     }
     for (const Attachment& attachment : m.attachments) {
@@ -155,21 +181,27 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     system->course = BaseCourse(m.base);
     system->X_WB = system->course.at(time).X_WB;
     const std::vector<double> marks = marks_of(m), guides = guides_of(m, time);
-    ChainLayout layout = lay_out_chain(m, marks, guides);
-    system->unsupported = layout.error.empty() ? why_not_slip(m, guides, marks) : layout.error;
+    const bool is_nodal = std::holds_alternative<VariationalModel>(m.model);
+    const NodalLayout nodal = is_nodal ? lay_out_nodes(m) : NodalLayout{};
+    ChainLayout layout = is_nodal ? ChainLayout{} : lay_out_chain(m, marks, guides);
+    if (is_nodal) {
+        system->unsupported = nodal.error;
+    } else {
+        system->unsupported = layout.error.empty() ? why_not_slip(m, guides, marks) : layout.error;
+    }
     if (!system->unsupported.empty()) return system;
-    system->twists = layout.twists;
+    system->twists = is_nodal || layout.twists;
     system->field = std::make_unique<MagneticField>(m.environment.magnetic_field);
 
     // What acts, with its place.
-    const Places places(layout.links, m.rod.length);
+    const Places places =
+        is_nodal ? Places(layout.links, nodal.nodes.arclength) : Places(layout.links, m.rod.length);
     std::vector<Acting> acting;
     std::vector<DriveRoute> routes;
     const auto attach = [&](const std::string& path, double s, bool shared,
                             std::function<void(System&, int, double)> make) {
-        const auto sides = shared ? places.both_sides(s) : std::vector<Place>{places.at(s)};
-        for (const Place& side : sides)
-            acting.push_back({side, s, 1.0 / static_cast<double>(sides.size()), path, make});
+        for (const Side& side : places.sides(s, shared))
+            acting.push_back({side, path, make});
     };
     for (std::size_t i = 0; i < m.loads.size(); ++i) {
         const PointLoad& load = m.loads[i];
@@ -243,25 +275,26 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     const auto lumps = std::make_shared<std::vector<LumpedMass>>();
     if (!m.environment.gravity.isZero(0.0)) {
         std::vector<std::pair<double, double>> masses;
-        add_masses(masses, m, layout.links);
+        add_masses(masses, m, layout.links, nodal.nodes);
         for (const auto& [s, mass] : masses) {
             if (mass != 0.0)
-                attach("environment", s, false, [lumps, lump = mass](System&, int point, double) {
-                    lumps->push_back({point, lump});
+                attach("environment", s, false, [lumps, lump = mass](System&, int point, double share) {
+                    lumps->push_back({point, share * lump});
                 });
         }
     }
 
     // The chain has its points by element; loads then know theirs.
-    std::stable_sort(acting.begin(), acting.end(),
-                     [](const Acting& a, const Acting& b) { return a.place.element < b.place.element; });
+    std::stable_sort(acting.begin(), acting.end(), [](const Acting& a, const Acting& b) {
+        return a.side.place.element < b.side.place.element;
+    });
     std::vector<Place> points;
     for (const Acting& a : acting) {
-        points.push_back(a.place);
-        system->point_arclength.push_back(a.arclength);
+        points.push_back(a.side.place);
+        system->point_arclength.push_back(a.side.arclength);
     }
     double s = 0.0;
-    for (std::size_t e = 0; e < layout.links.size(); ++e) {
+    for (std::size_t e = 0; e < places.elements(); ++e) {
         // Of several elements that end at one place the last has moved with all of them.
         const Place end{static_cast<int>(e), 1.0};
         if (places.end(e) > s) {
@@ -273,12 +306,16 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     for (const Station& station : m.stations)
         system->stations.push_back({station.at, places.at(station.at), station.name});
-    system->bodies = bodies_of(m, layout.links, [&places](double at) { return places.at(at); });
+    if (!is_nodal)
+        system->bodies = bodies_of(m, layout.links, [&places](double at) { return places.at(at); });
     system->damping = m.rod.damping;
     const std::size_t elements = layout.links.size();
-    system->model = std::make_unique<Chain>(system->X_WB, std::move(layout.links), points);
+    if (is_nodal)
+        system->model = std::make_unique<StrainRod>(system->X_WB, nodal.rod, points);
+    else
+        system->model = std::make_unique<Chain>(system->X_WB, std::move(layout.links), points);
     for (std::size_t k = 0; k < acting.size(); ++k) {
-        acting[k].attach(*system, static_cast<int>(k), acting[k].share);
+        acting[k].attach(*system, static_cast<int>(k), acting[k].side.share);
         system->load_paths.resize(system->loads.size(), acting[k].path);
         system->constraint_paths.resize(system->constraints.size(), acting[k].path);
     }

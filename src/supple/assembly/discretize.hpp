@@ -7,10 +7,10 @@
 
 namespace supple {
 
-/// Builds the chosen chain with all loads and constraints that act at the time. Allocates once; solving does
-/// not. What the chain cannot carry leaves `unsupported` in the system, and solving it answers `invalid` with
-/// that sentence.
-/// Loads and fields are taken at `time` [s]; the default is just before t = 0.
+/// Builds the chosen chain, or the nodal rod for statics, with all loads and constraints that act at the
+/// time. Allocates once; solving does not. What the model cannot carry leaves `unsupported` in the system,
+/// and solving it answers `invalid` with that sentence. Loads and fields are taken at `time` [s]; the default
+/// is just before t = 0.
 std::unique_ptr<System> discretize(const Manipulator& manipulator, double time = -1e-9);
 
 }  // namespace supple

@@ -1,9 +1,6 @@
 #include <supple/dynamics/nodal_rod.hpp>
-#include <supple/lie/cayley.hpp>
-#include <supple/lie/so3.hpp>
+#include <supple/rod/nodes.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace supple::variational {
@@ -34,7 +31,6 @@ class Reader {
         if (properties_.torsion_assumed)
             out_.warnings.emplace_back("the torsional stiffness is not given: GJ = EI/1.3 is assumed");
         place_nodes(elements);
-        read_rest_shape();
         read_rod_mass();
         for (const Attachment& attachment : source_.attachments)
             std::visit([this](const auto& a) { attach(a); }, attachment);
@@ -51,50 +47,13 @@ class Reader {
         if (out_.mistake.empty()) out_.mistake = why;
     }
 
-    /// Equal elements; the nearest inner node moves onto a fixture or clamp.
     void place_nodes(int elements)
     {
-        const double L = source_.rod.length;
-        rod_.arclength.resize(static_cast<std::size_t>(elements) + 1);
-        for (int a = 0; a <= elements; ++a)
-            rod_.arclength[static_cast<std::size_t>(a)] = L * a / elements;
-        for (const Constraint& constraint : source_.constraints) {
-            double at = 0.0;
-            if (const auto* fixture = std::get_if<Fixture>(&constraint)) at = fixture->at;
-            if (const auto* clamp = std::get_if<Clamp>(&constraint)) at = clamp->at;
-            const int a = static_cast<int>(std::lround(at / L * elements));
-            if (a <= 0 || a >= elements) {
-                if (std::abs(at - L * a / elements) > 1e-9 * L)
-                    fail(
-                        "a fixture lies between an end of the rod and its first or last node: use more "
-                        "elements");
-                continue;
-            }
-            rod_.arclength[static_cast<std::size_t>(a)] = at;
-        }
-        for (std::size_t k = 0; k + 1 < rod_.arclength.size(); ++k) {
-            rod_.lengths.push_back(rod_.arclength[k + 1] - rod_.arclength[k]);
-            if (!(rod_.lengths.back() > 1e-3 * L / elements))
-                fail("two constraints lie within one element: use more elements");
-        }
-    }
-
-    void read_rest_shape()
-    {
-        rod_.rest.assign(rod_.lengths.size(), Vector3d::Zero());
-        for (std::size_t k = 0; k < rod_.lengths.size(); ++k) {
-            Matrix3d R = Matrix3d::Identity();
-            double start = 0.0;
-            for (const RestPiece& piece : source_.rod.rest_shape) {
-                const double end = start + piece.length;
-                const double overlap =
-                    std::min(end, rod_.arclength[k + 1]) - std::max(start, rod_.arclength[k]);
-                if (overlap > 0.0)
-                    R *= so3::exp(overlap * Vector3d(piece.curvature.x(), piece.curvature.y(), piece.twist));
-                start = end;
-            }
-            rod_.rest[k] = so3::cayley_inverse(R);
-        }
+        RodNodes nodes = nodes_of(source_, elements);
+        if (!nodes.mistake.empty()) fail(nodes.mistake.c_str());
+        rod_.arclength = std::move(nodes.arclength);
+        rod_.lengths = std::move(nodes.lengths);
+        rod_.rest = std::move(nodes.rest);
     }
 
     void read_rod_mass()
@@ -119,20 +78,10 @@ class Reader {
     template <class Act>
     void share(double at, Act act)
     {
-        const auto& s = rod_.arclength;
-        const double L = source_.rod.length;
-        if (!(at >= -1e-9 * L && at <= (1.0 + 1e-9) * L)) {
-            fail("something sits at an arc length outside the rod");
-            return;
-        }
-        const auto after = std::upper_bound(s.begin(), s.end() - 1, at);
-        const int k = std::max(0, static_cast<int>(after - s.begin()) - 1);
-        const auto i = static_cast<std::size_t>(k);
-        double fraction = std::clamp((at - s[i]) / rod_.lengths[i], 0.0, 1.0);
-        if (fraction < 1e-9) fraction = 0.0;
-        if (fraction > 1.0 - 1e-9) fraction = 1.0;
-        if (fraction < 1.0) act(k, 1.0 - fraction);
-        if (fraction > 0.0) act(k + 1, fraction);
+        const std::vector<NodeShare> nodes = nodes_at(rod_.arclength, at);
+        if (nodes.empty()) fail("something sits at an arc length outside the rod");
+        for (const auto& [node, part] : nodes)
+            act(node, part);
     }
 
     void lump(double at, const BodyInertia& body)
@@ -208,33 +157,32 @@ class Reader {
         rod_.holds.push_back(hold);
     }
 
-    int node_at(double at) const
-    {
-        const auto nearest =
-            std::min_element(rod_.arclength.begin(), rod_.arclength.end(),
-                             [at](double s, double t) { return std::abs(s - at) < std::abs(t - at); });
-        return static_cast<int>(nearest - rod_.arclength.begin());
-    }
-
     void constrain(const Fixture& fixture)
     {
         NodalHold hold;
         hold.name = fixture.name;
-        hold.node = node_at(fixture.at);
+        hold.node = nearest_node(rod_.arclength, fixture.at);
         hold.until = fixture.until;
         Vector3d target = Vector3d::Zero();
         for (std::size_t i = 0; i < 3; ++i) {
             hold.position[i] = fixture.hold[i].has_value();
             target[static_cast<Eigen::Index>(i)] = fixture.hold[i].value_or(0.0);
         }
-        hold.target = SE3(Matrix3d::Identity(), target);
+        Matrix3d R = Matrix3d::Identity();
+        if (fixture.tangent) {
+            hold.tangent = true;
+            R.col(2) = *fixture.tangent;
+            R.col(0) = fixture.tangent->unitOrthogonal();
+            R.col(1) = R.col(2).cross(R.col(0));
+        }
+        hold.target = SE3(R, target);
         rod_.holds.push_back(hold);
     }
     void constrain(const Clamp& clamp)
     {
         NodalHold hold;
         hold.name = clamp.name;
-        hold.node = node_at(clamp.at);
+        hold.node = nearest_node(rod_.arclength, clamp.at);
         hold.position = {true, true, true};
         hold.rotation = true;
         hold.target = clamp.X_WC;

@@ -7,39 +7,6 @@
 
 namespace supple {
 
-/// Sums over all points beyond the coordinates being looked at.
-struct Chain::Suffix {
-    Vector3d f = Vector3d::Zero();       ///< Σ f
-    Vector3d couple = Vector3d::Zero();  ///< Σ m, without the forces' share
-    Vector3d m = Vector3d::Zero();       ///< Σ m + P × f
-    Matrix3d N = Matrix3d::Zero();       ///< Σ P fᵀ
-    Matrix6d D = Matrix6d::Zero();       ///< Σ Tᵀ dF_dx T, T taking a twist about the origin to the point
-    bool varies = false;
-
-    void add(const FrameForce& force, const Vector3d& P)
-    {
-        const Vector3d fk = force.F.head<3>();
-        const Vector3d mk = force.F.tail<3>();
-        f += fk;
-        couple += mk;
-        m += mk + P.cross(fk);
-        N += P * fk.transpose();
-        if (force.varies) {
-            varies = true;
-            const Matrix6d& K = force.dF_dx;
-            const Matrix3d hat_P = so3::hat(P);
-            const Matrix3d K_vv = K.topLeftCorner<3, 3>(), K_wv = K.bottomLeftCorner<3, 3>();
-            const Matrix3d K_vw = K.topRightCorner<3, 3>() - K_vv * hat_P;
-            D.topLeftCorner<3, 3>() += K_vv;
-            D.topRightCorner<3, 3>() += K_vw;
-            D.bottomLeftCorner<3, 3>() += K_wv + hat_P * K_vv;
-            D.bottomRightCorner<3, 3>() += K.bottomRightCorner<3, 3>() - K_wv * hat_P + hat_P * K_vw;
-        }
-    }
-
-    double power(const Twist& V) const { return V.v.dot(f) + V.w.dot(m); }
-};
-
 Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points)
     : X_WB_(X_WB), links_(std::move(links)), points_(std::move(points))
 {
@@ -224,12 +191,12 @@ double Chain::elastic_energy() const noexcept
 //     W fixed H_ji = V_i·(row_j)               i proximal to j
 // `first_time` writes the entries of G instead of changing them.
 template <bool first_time, int n>
-void Chain::subtract_forces(std::size_t e, double fraction, const Suffix& sums, const Twist* own,
+void Chain::subtract_forces(std::size_t e, double fraction, const WrenchSum& sums, const Twist* own,
                             const Vector3d& O, const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept
 {
     const int first = first_coordinate_[e];
     for (int a = 0; a < n; ++a)
-        g[first + a] -= sums.power(own[a]);
+        g[first + a] -= own[a].v.dot(sums.f) + own[a].w.dot(sums.m);
     if (!G) return;
 
     Matrix3d N = sums.N;
@@ -309,7 +276,7 @@ void Chain::subtract_forces(std::size_t e, double fraction, const Suffix& sums, 
 
 // The springs of one element's n coordinates, then the forces of everything beyond.
 template <int n>
-void Chain::assemble_element(std::size_t e, const Suffix& beyond, VectorXd& g, MatrixXd* G) const noexcept
+void Chain::assemble_element(std::size_t e, const WrenchSum& beyond, VectorXd& g, MatrixXd* G) const noexcept
 {
     const int first = first_coordinate_[e];
     double hardening[n];
@@ -332,7 +299,7 @@ void Chain::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* 
         if (n == 2) work(std::integral_constant<int, 2>{});
         if (n == 3) work(std::integral_constant<int, 3>{});
     };
-    Suffix beyond;
+    WrenchSum beyond;
     for (std::size_t e = links_.size(); e-- > 0;) {
         const int size = first_coordinate_[e + 1] - first_coordinate_[e];
         const auto first_point = static_cast<std::size_t>(first_point_[e]);
@@ -344,7 +311,7 @@ void Chain::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* 
         for (std::size_t k = first_point; k < last_point; ++k) {
             if (states_[k].side == Side::beyond) continue;
             if (states_[k].side == Side::inside) {
-                Suffix here;
+                WrenchSum here;
                 here.add(forces[k], states_[k].P);
                 const Vector3d O = base_frames_[e] * states_[k].map.O;
                 with_size(size, [&](auto n) {

@@ -18,6 +18,7 @@
 
 #include <supple/model/element.hpp>
 #include <supple/model/model.hpp>
+#include <supple/model/wrench_sum.hpp>
 
 namespace supple {
 
@@ -95,7 +96,6 @@ class Chain final : public Model {
         Twist own[3];  ///< inside an arc: the twists of its own coordinates at the point
         LocalMap map;  ///< up to the point, where it is not at the element's end
     };
-    struct Suffix;
     struct Growth;
 
     Side side_of(const Place& point) const;
@@ -106,10 +106,11 @@ class Chain final : public Model {
     template <int n, class Joint>
     static void turn(const Joint& joint, const double* q, Vector3d& O, Twist* twists, SE3& X) noexcept;
     template <bool first_time, int n>
-    void subtract_forces(std::size_t element, double fraction, const Suffix& sums, const Twist* own,
+    void subtract_forces(std::size_t element, double fraction, const WrenchSum& sums, const Twist* own,
                          const Vector3d& O, const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept;
     template <int n>
-    void assemble_element(std::size_t element, const Suffix& beyond, VectorXd& g, MatrixXd* G) const noexcept;
+    void assemble_element(std::size_t element, const WrenchSum& beyond, VectorXd& g,
+                          MatrixXd* G) const noexcept;
 
     SE3 X_WB_;
     std::vector<Link> links_;

@@ -140,8 +140,14 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
         eq.reactions[i].at = system.point_arclength[static_cast<std::size_t>(constraint.point())];
         row += constraint.size();
     }
+    // What acts at the base itself is no section's, but the base carries it.
     eq.base_reaction.force = -eq.shape.force[0];
     eq.base_reaction.moment = -eq.shape.moment[0];
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        if (system.point_arclength[k] != 0.0) continue;
+        eq.base_reaction.force -= p.forces[k].F.head<3>();
+        eq.base_reaction.moment -= p.forces[k].F.tail<3>();
+    }
 
     for (std::size_t i = 0, unknown = 0; i < system.coupled.size(); ++i) {
         // What is slack is so exactly, not to rounding.
