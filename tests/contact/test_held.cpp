@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace supple::test {
 namespace {
 
@@ -60,6 +62,74 @@ TEST(Held, AFixtureHoldsChosenCoordinates)
     EXPECT_EQ(phi.norm(), 0.0);
     expect_laws(held, X);
     expect_laws(held, SE3(Matrix3d::Identity(), {0.3, -2.0, 0.4}));
+}
+
+TEST(Held, AFixtureHoldsATangentByAMomentAcrossIt)
+{
+    Fixture fixture;
+    fixture.hold = {std::nullopt, 0.2, std::nullopt};
+    fixture.tangent = Vector3d(2, -1, 2) / 3.0;
+    const HeldPosition held(0, fixture);
+    ASSERT_EQ(held.size(), 3);
+    // A frame with that tangent, whatever its roll.
+    Matrix3d R;
+    R.col(2) = *fixture.tangent;
+    R.col(0) = Vector3d(1, 2, 0).normalized();
+    R.col(1) = R.col(2).cross(R.col(0));
+    FrameFunction::Values phi;
+    FrameFunction::Gradient gradient;
+    for (const double roll : {0.0, 1.0, 3.0}) {
+        held.evaluate(SE3(R * so3::exp({0, 0, roll}), {7.0, 0.2, 3.0}), phi, gradient);
+        EXPECT_LT(phi.norm(), 1e-15);
+    }
+    for (const double away : {1e-8, 1e-3, 1.0, 2.5}) {
+        SCOPED_TRACE(away);
+        const SE3 X(so3::exp(away * Vector3d(0.6, 0.64, -0.48)) * R, {0.1, 0.4, -0.3});
+        expect_laws(held, X);
+        held.evaluate(X, phi, gradient);
+        const Vector3d t = X.rotation().col(2);
+        const double angle = std::atan2(t.cross(*fixture.tangent).norm(), t.dot(*fixture.tangent));
+        EXPECT_GT(angle, 0.9 * away);
+        EXPECT_NEAR(phi.tail<2>().norm(), 2.0 * std::tan(angle / 2.0), 1e-12 * angle + 1e-15);
+        const double lambda[] = {0.0, 0.4, -1.3};
+        FrameForce force;
+        held.add_force(X, lambda, force);
+        EXPECT_EQ(force.F.head<3>().norm(), 0.0);
+        EXPECT_LT(std::abs(force.F.tail<3>().dot(X.rotation().col(2))), 1e-15 * force.F.norm() + 1e-15);
+    }
+}
+
+TEST(Held, DerivativesByTheTargetsAreDifferences)
+{
+    Fixture fixture;
+    fixture.hold = {0.1, std::nullopt, -0.3};
+    fixture.tangent = Vector3d(2, -1, 2) / 3.0;
+    const HeldPosition held(0, fixture);
+    ASSERT_EQ(held.targets(), 5);
+    const SE3 X(so3::exp({0.3, 0.9, -0.5}), {5.0, 0.2, -0.7});
+    const double lambda[] = {0.7, -0.2, 0.4, -1.3};
+    for (int k = 0; k < held.targets(); ++k) {
+        SCOPED_TRACE(held.target_path(k));
+        const auto both = [&](const VectorXd& amount) -> VectorXd {
+            HeldPosition moved_one = held;
+            moved_one.move_target(k, amount[0]);
+            FrameFunction::Values phi;
+            FrameFunction::Gradient unused;
+            moved_one.evaluate(X, phi, unused);
+            FrameForce force;
+            moved_one.add_force(X, lambda, force);
+            VectorXd all(10);
+            all << phi, force.F;
+            return all;
+        };
+        FrameFunction::Values dphi;
+        Vector6d dF;
+        held.target_derivative(k, X, lambda, dphi, dF);
+        VectorXd ours(10);
+        ours << dphi, dF;
+        EXPECT_LT((ours - difference(both, VectorXd::Zero(1))).norm(), 1e-10);
+        EXPECT_GT(dphi.norm(), 0.1);
+    }
 }
 
 TEST(Held, AClampHoldsTheWholePose)

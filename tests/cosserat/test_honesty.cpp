@@ -85,6 +85,7 @@ TEST(CosseratHonesty, ImpossibleDescriptionsAreInvalidWithAReason)
     refused([](Manipulator& m) { m.base.free = true; });
     refused([](Manipulator& m) { m.constraints.push_back(m.constraints[0]); });
     refused([](Manipulator& m) { std::get<Fixture>(m.constraints[0]).at = 0.0; });
+    refused([](Manipulator& m) { std::get<Fixture>(m.constraints[0]).tangent = Vector3d::UnitX(); });
     refused([](Manipulator& m) { m.constraints.emplace_back(Conduit{}); });
     refused([](Manipulator& m) { m.attachments.emplace_back(DrivenRods{}); });
     refused([](Manipulator& m) {

@@ -179,6 +179,34 @@ TEST(Variational, ATipHeldUntilZeroIsReleasedThen)
     EXPECT_GT(run.frames[14].back().position().z(), 8.5e-3);
 }
 
+TEST(Variational, ASlopeHeldUntilZeroIsReleasedThenAndNotHeldLonger)
+{
+    Manipulator m = experiment(1, 15, StrainPlace::midpoint, false);
+    const double theta = 3.69 * 3.14159265358979 / 180.0;
+    Fixture slope;
+    slope.name = "slope";
+    slope.at = m.rod.length;
+    slope.tangent = Vector3d(std::cos(theta), std::sin(theta), 0);
+    slope.until = 0.0;
+    m.constraints = {slope};
+    m.simulation = simulation(0.03, 1e-3, InitialState::equilibrium);
+    const Trajectory run = simulate_variational(m);
+    ASSERT_EQ(run.status, Status::converged) << run.message;
+    EXPECT_LT((run.frames[0].back().rotation().col(2) - *slope.tangent).norm(), 1e-12);
+    EXPECT_NEAR(run.frames[0].back().position().y(), 0.5 * theta * m.rod.length, 1e-3 * theta * m.rod.length);
+    // Let go, it swings to the other side: 36.9 Hz.
+    double lowest = 0.0;
+    for (const auto& frames : run.frames)
+        lowest = std::min(lowest, frames.back().position().y());
+    EXPECT_LT(lowest, -0.3 * theta * m.rod.length);
+
+    slope.until = 1.0;
+    m.constraints = {slope};
+    const Trajectory held = simulate_variational(m);
+    EXPECT_EQ(held.status, Status::invalid);
+    EXPECT_THAT(held.message, HasSubstr("'slope' holds a tangent alone"));
+}
+
 TEST(Variational, ATipHeldLongerIsReleasedLater)
 {
     for (const Integrator integrator : {Integrator::explicit_, Integrator::implicit}) {

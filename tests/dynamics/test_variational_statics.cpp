@@ -1,7 +1,9 @@
 #include "support/nodal_rods.hpp"
 
+#include <supple/assembly/discretize.hpp>
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/dynamics/variational_statics.hpp>
+#include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>
 
@@ -158,6 +160,62 @@ TEST(VariationalStatics, AClampHoldsTheSlopeOfTheTip)
     EXPECT_LT((tip(eq) - clamp.X_WC.position()).norm(), 1e-12);
     EXPECT_LT((eq.tip().rotation() - clamp.X_WC.rotation()).norm(), 1e-12);
     EXPECT_GT(eq.reactions[0].moment.norm(), 1e-3);
+}
+
+// A tangent held alone bends an unloaded rod into an arc: ψ = 2 tan(θ/2N) in every element, all by one
+// moment, the derivative of C2 ψ²/2l by the angle of an element.
+TEST(VariationalStatics, ATangentIsHeldByAMomentAloneAndThePositionIsFree)
+{
+    const int N = 15;
+    const double theta = 1.2;
+    Manipulator m = experiment(1, N, StrainPlace::midpoint, false);
+    Fixture slope;
+    slope.name = "slope";
+    slope.at = m.rod.length;
+    slope.tangent = Vector3d(std::cos(theta), std::sin(theta), 0);
+    slope.until = 0.0;
+    m.constraints = {slope};
+    const NodalRod rod = nodal(m);
+    const double psi = 2.0 * std::tan(theta / (2.0 * N));
+    const double moment = rod.C2[1] * psi * (1.0 + psi * psi / 4.0) / rod.lengths[0];
+    const auto expect_arc = [&](const Equilibrium& eq) {
+        ASSERT_EQ(eq.status, Status::converged) << eq.message;
+        EXPECT_LT((eq.tip().rotation().col(2) - *slope.tangent).norm(), 1e-12);
+        ASSERT_EQ(eq.reactions.size(), 1U);
+        // Positions carry rounding that the stiff strains turn into forces.
+        EXPECT_LT(eq.reactions[0].force.norm() * m.rod.length, 1e-9 * moment);
+        EXPECT_LT((eq.reactions[0].moment - Vector3d(0, 0, moment)).norm(), 1e-8 * moment);
+        // Chords of a regular polygon, each turned by θ/N from the one before, the first by half of that.
+        Vector3d p = Vector3d::Zero();
+        for (int k = 0; k < N; ++k) {
+            const double along = theta * (k + 0.5) / N;
+            p += m.rod.length / N * Vector3d(std::cos(along), std::sin(along), 0);
+        }
+        EXPECT_LT((eq.tip().position() - p).norm(), 1e-9 * m.rod.length);
+    };
+    expect_arc(solve_statics(m));
+    expect_arc(supple::solve_statics(*discretize(m)));
+
+    // In space and under weight too, beside a held coordinate; the node may turn about its tangent.
+    m.environment.gravity = Vector3d(0, 3, -400);
+    slope.tangent = Vector3d(0.8, 0.36, 0.48);
+    slope.hold = {std::nullopt, std::nullopt, 0.0};
+    m.constraints = {slope};
+    const Equilibrium nodes = solve_statics(m), strains = supple::solve_statics(*discretize(m));
+    ASSERT_EQ(nodes.status, Status::converged) << nodes.message;
+    ASSERT_EQ(strains.status, Status::converged) << strains.message;
+    for (const Equilibrium& eq : {nodes, strains}) {
+        const Reaction& r = eq.reactions[0];
+        EXPECT_LT((eq.tip().rotation().col(2) - *slope.tangent).norm(), 1e-10);
+        EXPECT_NEAR(eq.tip().position().z(), 0.0, 1e-10);
+        EXPECT_EQ(r.force.head<2>().norm(), 0.0);
+        EXPECT_GT(std::abs(r.force.z()), 0.1);
+        EXPECT_LT(std::abs(r.moment.dot(*slope.tangent)), 1e-9 * r.moment.norm());
+        EXPECT_GT(r.moment.norm(), 0.1 * moment);
+    }
+    EXPECT_LT((nodes.tip().position() - strains.tip().position()).norm(), 1e-8 * m.rod.length);
+    EXPECT_LT((nodes.reactions[0].moment - strains.reactions[0].moment).norm(),
+              1e-6 * nodes.reactions[0].moment.norm());
 }
 
 TEST(VariationalStatics, AFollowerMomentBendsTheRodIntoAnArcAtSecondOrder)

@@ -353,6 +353,11 @@ TEST(ModelValues, ConstraintsOfEveryKind)
     EXPECT_EQ(tip.X_WC.rotation(), m.base.X_WB.rotation());
     EXPECT_EQ(std::get<Plane>(m.constraints.at(5)).normal, Vector3d(0, -1, 0));
     EXPECT_EQ(std::get<Conduit>(m.constraints.at(6)).centerline.at(1), Vector3d(0.04, 0, 0));
+    const auto& slope = std::get<Fixture>(m.constraints.at(7));
+    EXPECT_LT((slope.tangent.value() - Vector3d(0.6, 0, 0.8)).norm(), 1e-15);
+    EXPECT_FALSE(slope.hold[0] || slope.hold[1] || slope.hold[2]);
+    EXPECT_EQ(slope.until, 0.0);
+    EXPECT_FALSE(std::get<Fixture>(m.constraints.at(0)).tangent);
     EXPECT_EQ(m.stations.at(1).at, 0.1);
 }
 

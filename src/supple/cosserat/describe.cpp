@@ -204,6 +204,7 @@ struct Reader {
     {
         Hold* hold = hold_at(fixture.at, Hold::Kind::fixture, fixture.name, fixture.until);
         if (!hold) return;
+        if (fixture.tangent) fail("the exact rod does not take a fixture that holds a tangent");
         for (int i = 0; i < 3; ++i) {
             hold->held[i] = fixture.hold[i].has_value();
             hold->target[i] = fixture.hold[i].value_or(0.0) / p.length;

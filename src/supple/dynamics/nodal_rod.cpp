@@ -168,7 +168,14 @@ class Reader {
             hold.position[i] = fixture.hold[i].has_value();
             target[static_cast<Eigen::Index>(i)] = fixture.hold[i].value_or(0.0);
         }
-        hold.target = SE3(Matrix3d::Identity(), target);
+        Matrix3d R = Matrix3d::Identity();
+        if (fixture.tangent) {
+            hold.tangent = true;
+            R.col(2) = *fixture.tangent;
+            R.col(0) = fixture.tangent->unitOrthogonal();
+            R.col(1) = R.col(2).cross(R.col(0));
+        }
+        hold.target = SE3(R, target);
         rod_.holds.push_back(hold);
     }
     void constrain(const Clamp& clamp)

@@ -22,12 +22,13 @@
 
 namespace supple::variational {
 
-/// Holds coordinates of a node: chosen world directions of its position, or its whole pose.
+/// Holds coordinates of a node: chosen world directions of its position, its tangent, or its whole pose.
 struct NodalHold {
     std::string name;
     int node = 0;
     std::array<bool, 3> position = {false, false, false};  ///< world x, y, z
     bool rotation = false;
+    bool tangent = false;                                    ///< d3 alone: the node is free to turn about it
     SE3 target;                                              ///< where it is held
     double until = std::numeric_limits<double>::infinity();  ///< [s]
 };

@@ -50,7 +50,8 @@ void held_at(const NodalRod& rod, double time, HeldDirections& held)
         auto& directions = held[static_cast<std::size_t>(hold.node)];
         for (std::size_t i = 0; i < 3; ++i) {
             directions[i] = directions[i] || hold.position[i];
-            directions[i + 3] = directions[i + 3] || hold.rotation;
+            // The tangent stays where the node turns about d3 only.
+            directions[i + 3] = directions[i + 3] || hold.rotation || (hold.tangent && i < 2);
         }
     }
 }

@@ -116,6 +116,11 @@ class Run {
     {
         for (const NodalHold& hold : rod_.holds) {
             if (!(0.0 < hold.until)) continue;
+            if (hold.tangent)
+                return refuse(Status::invalid,
+                              "'" + hold.name +
+                                  "' holds a tangent alone, which a moving rod does not take: "
+                                  "let it go by until: 0 s, or use a clamp");
             const SE3& X = state_.frames[static_cast<std::size_t>(hold.node)];
             const SE3 target = target_at(rod_, hold, 0.0);
             double gap = 0.0;

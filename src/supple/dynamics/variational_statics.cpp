@@ -11,6 +11,15 @@ namespace {
 
 constexpr double largest_turn = 0.5;  ///< of a node on one part of the path [rad]
 
+/// The shortest turn of one unit vector to another, as a rotation vector.
+Vector3d turn_between(const Vector3d& from, const Vector3d& to)
+{
+    const Vector3d across = from.cross(to);
+    const double sine = across.norm(), angle = std::atan2(sine, from.dot(to));
+    if (sine > 0.0) return across * (angle / sine);
+    return angle * from.unitOrthogonal();  // none, or a half turn about any axis across
+}
+
 class Path {
  public:
     Path(const NodalRod& rod, const StaticsOptions& options)
@@ -111,6 +120,12 @@ class Path {
                 const Matrix3d& start = rest_[a].rotation();
                 const Vector3d turn = factor * so3::log(start.transpose() * target.rotation());
                 values_[a].tail<3>() = so3::log(frames[a].rotation().transpose() * start * so3::exp(turn));
+            }
+            if (hold.tangent) {
+                const Vector3d start = rest_[a].rotation().col(2);
+                const Vector3d turn = factor * turn_between(start, target.rotation().col(2));
+                values_[a].tail<3>() = turn_between(
+                    Vector3d::UnitZ(), frames[a].rotation().transpose() * (so3::exp(turn) * start));
             }
             largest =
                 std::max({largest, values_[a].head<3>().norm() / rod_.length(), values_[a].tail<3>().norm()});
@@ -219,6 +234,7 @@ void fill(const NodalRod& rod, Path& path, Equilibrium& eq)
             if (hold.position[static_cast<std::size_t>(i)]) reaction.force[i] = g[a][i];
         }
         if (hold.rotation) reaction.moment = frames[a].rotation() * g[a].tail<3>();
+        if (hold.tangent) reaction.moment = frames[a].rotation() * Vector3d(g[a][3], g[a][4], 0.0);
         wrenches[a].head<3>() += reaction.force;
         wrenches[a].tail<3>() += reaction.moment;
         largest = std::max(largest, reaction.force.norm() + reaction.moment.norm() / rod.length());

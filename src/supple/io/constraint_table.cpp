@@ -10,14 +10,20 @@ Numbers friction_form(double& friction)
     return number(friction, dimension::none, {0.0, 100.0, false, "from 0 to 100"});
 }
 
-Table hold_table(std::array<std::optional<double>, 3>& hold)
+Table hold_table(Fixture& fixture)
 {
+    auto& hold = fixture.hold;
+    const auto tangent = std::make_shared<Vector3d>(Vector3d::Zero());
     return {{optional("x", {number(hold[0], dimension::length)}, "world x at which it is held", "free"),
              optional("y", {number(hold[1], dimension::length)}, "world y at which it is held", "free"),
-             optional("z", {number(hold[2], dimension::length)}, "world z at which it is held", "free")},
-            [&hold]() -> std::optional<Mistake> {
-                if (hold[0] || hold[1] || hold[2]) return std::nullopt;
-                return Mistake{"", "holds nothing; expected at least one of x, y, z"};
+             optional("z", {number(hold[2], dimension::length)}, "world z at which it is held", "free"),
+             optional("tangent", direction(*tangent), "direction of the rod (d3) that is held: its slope",
+                      "free")},
+            [&fixture, tangent]() -> std::optional<Mistake> {
+                if (!tangent->isZero(0.0)) fixture.tangent = *tangent;
+                if (fixture.tangent || fixture.hold[0] || fixture.hold[1] || fixture.hold[2])
+                    return std::nullopt;
+                return Mistake{"", "holds nothing; expected at least one of x, y, z, tangent"};
             }};
 }
 
@@ -25,8 +31,8 @@ Table fixture_table(Fixture& fixture, TableContext& context)
 {
     return {{optional("name", name_form(fixture.name, context), "its name in results"),
              required("at", arc_length(fixture.at, context), "point of the rod that is held"),
-             required("hold", {Object{[&fixture] { return hold_table(fixture.hold); }}},
-                      "world coordinates that are held"),
+             required("hold", {Object{[&fixture] { return hold_table(fixture); }}},
+                      "world coordinates and direction that are held"),
              until_field(fixture.until)},
             {}};
 }
@@ -121,7 +127,7 @@ Table constraint_table(Constraint& constraint, const Base& base, TableContext& c
     };
     return {
         {one_of("fixture", object(Fixture{}, [&context](Fixture& f) { return fixture_table(f, context); }),
-                "holds world coordinates of a point of the rod"),
+                "holds world coordinates of a point of the rod, or its tangent"),
          one_of("guide", object(Guide{}, [&context](Guide& g) { return guide_table(g, context); }),
                 "a point in space that the rod slips through"),
          one_of("clamp",

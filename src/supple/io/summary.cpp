@@ -238,6 +238,7 @@ struct ConstraintText {
         for (std::size_t i = 0; i < 3; ++i) {
             if (f.hold[i]) held += fmt::format(" {} = {}", "xyz"[i], show(*f.hold[i], dimension::length));
         }
+        if (f.tangent) held += " the tangent along " + direction(*f.tangent);
         return fmt::format("{}at {} holds{}{}", title(f.name), place(f.at, rod), held, until(f.until));
     }
     std::string operator()(const Guide& g) const

@@ -11,11 +11,13 @@
 
 namespace supple {
 
-/// Holds chosen world coordinates of a material point; reacts along them only.
+/// Holds chosen world coordinates of a material point, its tangent, or both. Reacts along these coordinates
+/// only, and by a moment across the tangent only.
 struct Fixture {
     std::string name;
     double at = 0.0;                                         ///< arc length [m]
     std::array<std::optional<double>, 3> hold;               ///< world x, y, z [m]
+    std::optional<Vector3d> tangent{};                       ///< unit, world; free where not given
     double until = std::numeric_limits<double>::infinity();  ///< released at this time [s]
 };
 
