@@ -309,7 +309,10 @@ TEST(ModelValues, AttachmentsOfEveryKind)
     EXPECT_EQ(rods.bending, RodBending::contacts);
     EXPECT_EQ(rods.tension_limits.upper, 30.0);
     EXPECT_EQ(rods.retraction_limits.lower, -0.005);
+    EXPECT_EQ(rods.friction_rounds, 12);
     const auto& tendons = std::get<DrivenRods>(m.attachments.at(5));
+    EXPECT_EQ(tendons.friction_rounds, 7);
+    EXPECT_EQ(std::get<DrivenRods>(m.attachments.at(6)).friction_rounds, 6);
     EXPECT_TRUE(tendons.cable);
     EXPECT_EQ(tendons.contact, ContactLaw::tendon);
     EXPECT_THAT(tendons.bending_stiffness, testing::Each(0.0));

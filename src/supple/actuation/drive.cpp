@@ -18,7 +18,8 @@ Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout, doub
         const int end = layout.ends[j];
         const double x = rods.radii[j] * std::cos(rods.angles[j]),
                      y = rods.radii[j] * std::sin(rods.angles[j]);
-        Rod rod{GuidedRod(x, y, end), Capstan(friction_, end), LeastSquares(friction_, end),
+        Rod rod{GuidedRod(x, y, end), Capstan(friction_, end),
+                LeastSquares(friction_, end, rods.friction_rounds),
                 GuidedBending(rods.bending_stiffness[j], rods.bending, rods.base_support, rods.base_clearance,
                               routing_, end, layout.bends_in_chain)};
         rod.drive = rods.drive[j];

@@ -9,7 +9,7 @@
 ///
 ///     A f = b0 + C ν(f),      f = Aᵀ (A Aᵀ + ε² tr(A Aᵀ) I)⁻¹ (b0 + C ν),  ε = 1e-3,
 ///
-/// with friction by six rounds from ν = 0. It bends the arm less than tendons do, up to 8 mm in the paper's
+/// with friction by six rounds from ν = 0, or as many as asked for. It bends the arm less than tendons do, up to 8 mm in the paper's
 /// arm, because contact is allowed in one direction a disk only; out of plane its tangent is so unsymmetric
 /// that the arm flutters.
 ///

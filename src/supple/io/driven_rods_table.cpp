@@ -159,6 +159,8 @@ Table driven_rods_table(DrivenRods& rods, bool cable, TableContext& context)
                                        {"tendon", ContactLaw::tendon},
                                        {"least-squares", ContactLaw::least_squares}}),
                   "law of contact with the disks", "capstan"),
+         optional("friction_rounds", {whole_number(rods.friction_rounds, 1, 100)},
+                  "rounds of the friction iteration, under least-squares", "6"),
          one_of("tensions", {numbers(raw->tensions, dimension::force, tension)}, "pull on each"),
          one_of("retractions", {numbers(raw->retractions, dimension::length)},
                 "by how much each is pulled out at the base"),

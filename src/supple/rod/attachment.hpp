@@ -77,6 +77,7 @@ struct DrivenRods {
     std::vector<double> diameters;          ///< [m]; empty where not given
     double friction = 0.0;                  ///< Coulomb coefficient
     ContactLaw contact = ContactLaw::capstan;
+    int friction_rounds = 6;  ///< of the friction iteration, under least_squares
     BaseSupport base_support = BaseSupport::clamped;
     double base_clearance = 0.0;  ///< half play in the base hole [m]
     RodBending bending = RodBending::arcs;
