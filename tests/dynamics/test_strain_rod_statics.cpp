@@ -4,6 +4,7 @@
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/dynamics/variational_statics.hpp>
+#include <supple/io/case_solver.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>
@@ -87,6 +88,82 @@ TEST(StrainRodStatics, EquilibriaOfHeldRodsAreThoseOfTheNodes)
     clamp.X_WC = SE3(m.base.X_WB.rotation(), Vector3d(0.9 * m.rod.length, 0.2 * m.rod.length, 0.0));
     m.constraints = {fixture, clamp};
     expect_the_same(m);
+}
+
+/// A shallow arch of rest curvature in the plane z = 0, clamped at both ends with its chord along x.
+Manipulator arch()
+{
+    const double L = 0.1, half = 0.5;  // angle between an end and the chord [rad]
+    Manipulator m;
+    m.rod.length = L;
+    m.rod.section = CrossSection{Circle{1e-3}, std::nullopt, 1.0};
+    m.rod.material.youngs_modulus = 50e6;
+    m.rod.material.poisson_ratio = 0.3;
+    m.rod.rest_shape = {{L, Vector2d(-2.0 * half / L, 0.0), 0.0}};
+    m.model = VariationalModel{12, StrainPlace::midpoint, false};
+    const auto section = [](double along) {
+        Matrix3d R;  // d1 = z, d3 in the plane
+        R.col(0) = Vector3d::UnitZ();
+        R.col(2) = Vector3d(std::cos(along), std::sin(along), 0.0);
+        R.col(1) = R.col(2).cross(R.col(0));
+        return R;
+    };
+    m.base.X_WB = SE3(section(half), Vector3d::Zero());
+    Clamp end;
+    end.name = "end";
+    end.at = L;
+    end.X_WC = SE3(section(-half), Vector3d(L / half * std::sin(half), 0.0, 0.0));
+    Fixture plane;
+    plane.name = "plane";
+    plane.at = L / 2.0;
+    plane.hold = {std::nullopt, std::nullopt, 0.0};
+    m.constraints = {end, plane};
+    return m;
+}
+
+TEST(StrainRodStatics, AnArchThatIsPushedThroughSnapsAndSaysSo)
+{
+    const double EI = 50e6 * 3.14159265358979 / 64.0 * 1e-12, L = 0.1;
+    Manipulator m = arch();
+    m.loads = {dead_load(L / 2.0, Vector3d(0, -20.0 * EI / (L * L), 0))};
+    Equilibrium light, heavy, along;
+    solve_case(m, {}, light);
+    ASSERT_EQ(light.status, Status::converged) << light.message;
+    EXPECT_FALSE(light.snapped);
+    EXPECT_GT(light.shape.frames[6].position().y(), 0.0);
+
+    m.loads = {dead_load(L / 2.0, Vector3d(0, -400.0 * EI / (L * L), 0))};
+    EXPECT_EQ(variational::solve_statics(m).status, Status::not_converged) << "the nodes' path has an end";
+    solve_case(m, {}, heavy);
+    ASSERT_EQ(heavy.status, Status::converged) << heavy.message;
+    EXPECT_TRUE(heavy.snapped);
+    EXPECT_EQ(heavy.stability.stable, true);
+    EXPECT_LT(heavy.shape.frames[6].position().y(), 0.0) << "the middle is on the other side";
+    EXPECT_EQ(heavy.coordinates.size(), 6 * 13) << "poses of the nodes, as ever";
+
+    // Through the limit point, to a balance that may not hold.
+    CaseOptions options;
+    options.statics.arc_length = options.eigenvalue = true;
+    solve_case(m, options, along);
+    EXPECT_TRUE(along.status == Status::converged || along.status == Status::unstable) << along.message;
+    EXPECT_FALSE(along.snapped);
+    EXPECT_TRUE(along.stability.smallest_eigenvalue.has_value());
+}
+
+TEST(StrainRodStatics, AnArchWhoseMiddleIsLedThroughIsSaidNotToHoldOnTheWay)
+{
+    const auto led_to = [](double y) {
+        Manipulator m = arch();
+        std::get<Fixture>(m.constraints[1]).hold[1] = y;
+        return variational::solve_statics(m);
+    };
+    const Equilibrium before = led_to(11e-3), midway = led_to(0.0), beyond = led_to(-10e-3);
+    EXPECT_EQ(before.status, Status::converged);
+    EXPECT_TRUE(before.warnings.empty());
+    EXPECT_EQ(midway.status, Status::unstable);
+    EXPECT_EQ(beyond.status, Status::converged);
+    ASSERT_EQ(beyond.warnings.size(), 1U);
+    EXPECT_NE(beyond.warnings[0].find("on the way to it the shape does not hold"), std::string::npos);
 }
 
 TEST(StrainRodStatics, WhatTheModelDoesNotCarryIsSaid)

@@ -22,8 +22,9 @@ Vector3d turn_between(const Vector3d& from, const Vector3d& to)
 
 class Path {
  public:
-    Path(const NodalRod& rod, const StaticsOptions& options)
+    Path(const NodalRod& rod, bool conservative, const StaticsOptions& options)
         : rod_(rod),
+          conservative_(conservative),
           options_(options),
           rest_(rest_state(rod).frames),
           frames(rest_),
@@ -49,6 +50,7 @@ class Path {
             if (newton(target) && turned_since(before) <= largest_turn) {
                 reached = target;
                 part *= 1.5;
+                if (!lost && stable() == false) lost = reached;
                 continue;
             }
             frames = before;
@@ -79,26 +81,28 @@ class Path {
         return largest;
     }
 
-    /// Of a symmetric tangent: whether it is positive definite. Of any other: no more than whether its
-    /// determinant is positive, and nothing where it is.
-    std::optional<bool> stable(bool conservative)
+    /// At the load reached. Of a symmetric tangent: whether it is positive definite. Of any other: no more
+    /// than whether its determinant is positive, and nothing where it is.
+    std::optional<bool> stable()
     {
-        gradient_and_tangent(rod_, frames, {}, 0.0, {statics_time, 1.0}, g_, K_);
+        gradient_and_tangent(rod_, frames, {}, 0.0, {statics_time, reached}, g_, K_);
         for (std::size_t a = 0; a < frames.size(); ++a)
             hold_directions(held_[a], a, K_, g_);
-        if (conservative) return negative_eigenvalues(K_) == 0;
+        if (conservative_) return negative_eigenvalues(K_) == 0;
         if (determinant_sign(K_) <= 0) return false;
         return std::nullopt;
     }
 
  private:
     const NodalRod& rod_;
+    bool conservative_;
     StaticsOptions options_;
     std::vector<SE3> rest_;
 
  public:
     std::vector<SE3> frames;
     double reached = 0.0;
+    std::optional<double> lost;  ///< load at which the shape was first seen not to hold
     int iterations = 0;
 
  private:
@@ -267,6 +271,11 @@ void fill(const NodalRod& rod, Path& path, Equilibrium& eq)
     eq.solver.residual = path.residual(g);
 }
 
+std::string percent(double part)
+{
+    return std::to_string(static_cast<int>(100.0 * part)) + " %";
+}
+
 bool conservative_now(const NodalRod& rod)
 {
     return std::all_of(rod.loads.begin(), rod.loads.end(), [](const NodalLoad& load) {
@@ -285,23 +294,26 @@ Equilibrium solve_statics(const NodalRod& rod, const StaticsOptions& options)
         eq.message = "a rod with a free base that nothing holds has no equilibrium";
         return eq;
     }
-    Path path(rod, options);
+    const bool conservative = conservative_now(rod);
+    Path path(rod, conservative, options);
     const bool converged = path.follow();
     fill(rod, path, eq);
     eq.solver.iterations = path.iterations;
-    eq.stability.kind = conservative_now(rod) ? StabilityKind::energy : StabilityKind::divergence_only;
+    eq.stability.kind = conservative ? StabilityKind::energy : StabilityKind::divergence_only;
     if (!std::isfinite(eq.solver.residual)) {
         eq.status = Status::invalid;
         eq.message = "a load, a field or the rod holds a value that is not finite";
     } else if (!converged) {
         eq.status = Status::not_converged;
-        eq.message = "the load path could not be followed beyond " +
-                     std::to_string(static_cast<int>(100.0 * path.reached)) + " % of the load";
+        eq.message = "the load path could not be followed beyond " + percent(path.reached) + " of the load";
     } else {
-        eq.stability.stable = path.stable(eq.stability.kind == StabilityKind::energy);
+        eq.stability.stable = path.stable();
         eq.status = eq.stability.stable == false ? Status::unstable : Status::converged;
         if (eq.status == Status::unstable)
             eq.message = "the shape is balanced but not stable: a small disturbance makes the rod leave it";
+        else if (path.lost)
+            eq.warnings.push_back("on the way to it the shape does not hold, as at " + percent(*path.lost) +
+                                  " of the load: a rod that is loaded slowly may leave it there");
     }
     eq.solver.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return eq;
@@ -317,7 +329,7 @@ Equilibrium solve_statics(const Manipulator& manipulator, const StaticsOptions& 
         return eq;
     }
     Equilibrium eq = solve_statics(made.rod, options);
-    eq.warnings = made.warnings;
+    eq.warnings.insert(eq.warnings.begin(), made.warnings.begin(), made.warnings.end());
     return eq;
 }
 

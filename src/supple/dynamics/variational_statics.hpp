@@ -5,6 +5,11 @@
 /// accepted only where Newton converges and no node turns by more than half a radian on it, so that the shape
 /// stays on the branch that starts at the unloaded one. What acts is what acts just before t = 0.
 ///
+/// The rod is not let go: where the branch turns back the answer is `not_converged`, and `snapped` is never
+/// set. Stability is judged on every part of the path, and a warning says where it was lost on the way to a
+/// shape that holds. (`supple solve` then goes on by the solver of all models, which snaps: model/
+/// strain_rod.hpp.)
+///
 /// Laws (tests/dynamics/test_variational_statics.cpp): `converged` means balanced and not known to be
 /// unstable; the stability of conservative problems is the sign of the second variation.
 #pragma once

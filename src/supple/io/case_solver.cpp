@@ -144,15 +144,53 @@ class Batch {
     std::exception_ptr failure_;
 };
 
+bool balanced(const Equilibrium& equilibrium)
+{
+    return equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
+}
+
 void add_eigenvalue(System& system, Equilibrium& equilibrium)
 {
-    const bool balanced = equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
     const bool touches = std::any_of(equilibrium.contacts.begin(), equilibrium.contacts.end(),
                                      [](const Contact& c) { return c.state != ContactState::open; });
-    if (balanced && touches)
+    if (balanced(equilibrium) && touches)
         equilibrium.warnings.emplace_back("no smallest eigenvalue is given where a wall is touched");
-    else if (balanced)
+    else if (balanced(equilibrium))
         equilibrium.stability.smallest_eigenvalue = smallest_eigenvalue(system);
+}
+
+/// The nodal rod: node by node along the load. Where that path ends, as at a limit point, and where its arc
+/// length or the eigenvalue is asked for, in its strains by the solver of all models, if it is not too long
+/// for dense matrices.
+void solve_nodal(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium)
+{
+    constexpr int most_elements = 100;
+    const VariationalModel& model = std::get<VariationalModel>(manipulator.model);
+    const bool can_be_dense = model.strain == StrainPlace::midpoint && model.elements <= most_elements;
+    const bool asked = options.statics.arc_length || options.eigenvalue;
+    equilibrium = variational::solve_statics(manipulator);
+    const bool ended = equilibrium.status == Status::not_converged;
+    if (can_be_dense && (ended || (asked && balanced(equilibrium)))) {
+        const auto system = discretize(manipulator);
+        Equilibrium strains;
+        solve_statics(*system, options.statics, strains);
+        if (options.eigenvalue) add_eigenvalue(*system, strains);
+        if (ended && !balanced(strains)) return;
+        variational::NodalState state;
+        state.frames = strains.shape.frames;
+        strains.coordinates = variational::coordinates(state);
+        strains.warnings.insert(strains.warnings.begin(), equilibrium.warnings.begin(),
+                                equilibrium.warnings.end());
+        equilibrium = std::move(strains);
+        return;
+    }
+    if (options.statics.arc_length)
+        equilibrium.warnings.emplace_back(
+            "the nodal strain, and more than 100 elements, are followed by the load, not the path's arc "
+            "length");
+    if (options.eigenvalue)
+        equilibrium.warnings.emplace_back(
+            "the nodal strain, and more than 100 elements, give no smallest eigenvalue, only the verdict");
 }
 
 }  // namespace
@@ -169,16 +207,8 @@ void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equi
                 "the model cosserat gives no smallest eigenvalue, only the verdict");
         return;
     }
-    if (std::holds_alternative<VariationalModel>(manipulator.model)) {
-        equilibrium = variational::solve_statics(manipulator);
-        if (options.statics.arc_length)
-            equilibrium.warnings.emplace_back(
-                "the model variational follows the load, not the path's arc length");
-        if (options.eigenvalue)
-            equilibrium.warnings.emplace_back(
-                "the model variational gives no smallest eigenvalue, only the verdict");
-        return;
-    }
+    if (std::holds_alternative<VariationalModel>(manipulator.model))
+        return solve_nodal(manipulator, options, equilibrium);
     const auto system = discretize(manipulator);
     // What cannot be solved has no shape, also where an earlier result is reused.
     if (!system->unsupported.empty()) equilibrium = {};
