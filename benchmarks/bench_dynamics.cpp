@@ -120,6 +120,14 @@ void arm_swings(benchmark::State& state)
     move(state, arm(), 2.0, 1e-3, 1e-8);
 }
 
+/// The same with its six rods in it, none of them pulled: they only bend.
+void arm_with_rods_swings(benchmark::State& state)
+{
+    Manipulator m = driven_arm(ContactLaw::capstan);
+    std::get<DrivenRods>(m.attachments.back()).drive.assign(6, 0.0);
+    move(state, m, 2.0, 1e-3, 1e-8);
+}
+
 /// Ten seconds from the straight shape, output every 5 ms, tolerance 1e-6: implicit.
 void soft_rod_falls(benchmark::State& state)
 {
@@ -131,6 +139,7 @@ BENCHMARK(driven_rhs<ContactLaw::least_squares>)->Name("dynamics/curvature/rhs/l
 BENCHMARK(arm_rhs)->Name("dynamics/curvature/rhs/without-rods");
 BENCHMARK(spherical_rhs)->Name("dynamics/spherical-prb/rhs/16");
 BENCHMARK(arm_swings)->Name("simulate/curvature/2s")->Unit(benchmark::kMillisecond);
+BENCHMARK(arm_with_rods_swings)->Name("simulate/curvature/2s/rods")->Unit(benchmark::kMillisecond);
 BENCHMARK(soft_rod_falls)->Name("simulate/spherical-prb/10s")->Unit(benchmark::kMillisecond);
 
 }  // namespace

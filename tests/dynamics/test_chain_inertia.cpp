@@ -90,6 +90,31 @@ TEST_P(EachRandomChain, HasTheKineticEnergyOfItsFrames)
     }
 }
 
+TEST_P(EachRandomChain, AcceleratesAsTheInverseOfItsMassMatrixSays)
+{
+    for (const double size : {0.0, 1e-5, 1.0}) {
+        const MatrixXd mass = M(size * q);
+        const VectorXd wanted = random_vector(n, engine);
+        VectorXd x = mass * wanted;
+        ASSERT_TRUE(inertia.solve(x));
+        EXPECT_LT((x - wanted).norm(), 1e-11 * wanted.norm());
+    }
+}
+
+TEST_P(EachRandomChain, IsToldWhereItsMassMatrixIsSingular)
+{
+    // One body has six freedoms: further coordinates move nothing of their own.
+    if (n <= 6) return;
+    const std::vector<Body> one = {random.bodies.back()};
+    ChainInertia lonely(*random.chain, one);
+    random.chain->place(q);
+    lonely.place();
+    const VectorXd given = random_vector(n, engine);
+    VectorXd x = given;
+    EXPECT_FALSE(lonely.solve(x));
+    EXPECT_EQ((x - given).norm(), 0.0);
+}
+
 TEST_P(EachRandomChain, NeedsTheForcesOfLagrangesEquations)
 {
     // c = Ṁ q̇ − ½ ∂(q̇ᵀMq̇)/∂q with M by differences.

@@ -55,8 +55,8 @@ void Drive::add_placed(bool smooth, std::span<FrameForce> forces) const noexcept
         Q.setZero();
     for (Rod& rod : rods_) {
         rod.bending.add_moments(routing_, rod.guided, Q_);
+        if (rod.tension == 0.0 && !held()) continue;
         if (law_ == ContactLaw::least_squares) {
-            if (rod.tension == 0.0 && !held()) continue;
             rod.least_squares.place(routing_, rod.guided, rod.tension, smooth);
             rod.least_squares.add_forces(routing_, forces);
         } else {
@@ -83,16 +83,25 @@ void Drive::add_in_motion(std::span<const SE3> frames, std::span<const Vector6d>
                           std::span<FrameForce> forces) const noexcept
 {
     routing_.place(frames);
-    routing_.move(velocities);
+    const bool rubs = feels_motion();
+    if (rubs) routing_.move(velocities);
     for (Rod& rod : rods_) {
         rod.guided.place(routing_);
-        rod.guided.move(routing_);
+        if (rubs) rod.guided.move(routing_);
         rod.tension = acts_ ? rod.drive + rod.pretension : 0.0;
         if (held()) rod.tension = rod.pretension + (rod.drive - rod.guided.shortening()) / rod.compliance;
         if (held() && cable_) rod.tension = std::max(0.0, rod.tension);
     }
     moving_ = true;
     add_placed(false, forces);
+}
+
+// What is never pulled does not rub.
+bool Drive::feels_motion() const noexcept
+{
+    return friction_ > 0.0 && (by_retraction_ || std::any_of(rods_.begin(), rods_.end(), [](const Rod& rod) {
+                                   return rod.column >= 0 || rod.drive + rod.pretension != 0.0;
+                               }));
 }
 
 bool Drive::conservative() const noexcept

@@ -38,7 +38,7 @@ class Drive final : public CoupledLoad {
                 std::span<FrameForce> forces) const noexcept override;
     void add_in_motion(std::span<const SE3> frames, std::span<const Vector6d> velocities,
                        std::span<FrameForce> forces) const noexcept override;
-    bool feels_motion() const noexcept override { return friction_ > 0.0; }
+    bool feels_motion() const noexcept override;
     void set_time(double time) noexcept override;
     bool conservative() const noexcept override;
     double potential(std::span<const SE3> frames) const noexcept override;

@@ -27,7 +27,8 @@ void GuidedRod::place(const Routing& routing) noexcept
         const double along = routing.length(i) - u_.dot(e);
         const double across = u_.squaredNorm() * e.z();
         const double length = std::sqrt(along * along + across * e.z());
-        gradient_[at(i)] = (along * u_ - across * Vector3d::UnitZ()) / length;
+        const double inverse = 1.0 / length;
+        gradient_[at(i)] = Vector3d(along * u_.x(), along * u_.y(), -across) * inverse;
         angle_[at(i)] = routing.bend(i);
         // Without cancellation: h = ℓ − √(a² + b²), ℓ − a = u·e.
         slide += u_.dot(e) - across * e.z() / (length + along);

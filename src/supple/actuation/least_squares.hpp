@@ -9,9 +9,9 @@
 ///
 ///     A f = b0 + C ν(f),      f = Aᵀ (A Aᵀ + ε² tr(A Aᵀ) I)⁻¹ (b0 + C ν),  ε = 1e-3,
 ///
-/// with friction by six rounds from ν = 0, or as many as asked for. It bends the arm less than tendons do, up to 8 mm in the paper's
-/// arm, because contact is allowed in one direction a disk only; out of plane its tangent is so unsymmetric
-/// that the arm flutters.
+/// with friction by six rounds from ν = 0, or as many as asked for. It bends the arm less than tendons do, up
+/// to 8 mm in the paper's arm, because contact is allowed in one direction a disk only; out of plane its
+/// tangent is so unsymmetric that the arm flutters.
 ///
 /// Laws (tests/actuation/test_drive.cpp): forces and tangent as s3_states.json and differences say.
 #pragma once

@@ -26,6 +26,7 @@ ChainInertia::ChainInertia(const Chain& chain, std::span<const Body> bodies) : c
         return std::holds_alternative<ConstantCurvature>(element) && body.place.fraction < 1.0;
     };
     rigid_.resize(links.size());
+    reduced_.resize(links.size());
     for (auto* list : {&U_, &A_, &F_})
         list->resize(links.size());
     ways_.resize(static_cast<std::size_t>(chain.size()));

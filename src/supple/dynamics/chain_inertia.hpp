@@ -1,5 +1,6 @@
 /// @file
-/// Inertia of a chain: mass matrix, and the forces that a motion needs, by recursions along the chain.
+/// Inertia of a chain: mass matrix, the forces that a motion needs, and the accelerations that forces make,
+/// by recursions along the chain.
 ///
 ///     T = ½ Σ U_b·I_b U_b = ½ q̇ᵀ M q̇,      M q̈ + c(q, q̇) = d/dt ∂T/∂q̇ − ∂T/∂q.
 ///
@@ -13,9 +14,16 @@
 /// V q̈ + Ẇ q̇ (model/element_rate.hpp). Both are exact; the first costs n²/2 products of six numbers, the
 /// second is linear in n. A body inside an arc moves with the arc's own twists up to it.
 ///
+/// M x = r is solved without M, at a cost linear in n: with the coordinates of all elements beyond
+/// eliminated, what lies beyond an element resists a motion V by Î V + p. For the element itself
+///
+///     D = VᵀÎV,    U = ÎV,    x = D⁻¹(r − Vᵀp − Uᵀa),    Î' = Î − U D⁻¹Uᵀ,    p' = p + U D⁻¹(r − Vᵀp)
+///
+/// a being the acceleration of its base [Featherstone 1983], to which the bodies inside it add their share.
+///
 /// Laws (tests/dynamics/test_chain_inertia.cpp): M is symmetric, positive definite where every coordinate
 /// moves something, and the kinetic energy is ½ q̇ᵀMq̇; c is what Lagrange's equations make of differences of
-/// M.
+/// M; solve() is the inverse of M.
 #pragma once
 
 #include <supple/dynamics/spatial_inertia.hpp>
@@ -41,6 +49,10 @@ class ChainInertia {
 
     /// All of M, n x n.
     void mass_matrix(MatrixXd& M) const noexcept;
+
+    /// x = M⁻¹ x in place. False, and x as it was, where M is singular but for rounding: some coordinates
+    /// move nothing that the others do not move (chain_inertia_solve.cpp).
+    bool solve(VectorXd& x) noexcept;
 
     /// M q̈ + c(q, q̇), and `rate` times the momentum: viscous damping. Without q̈ the bias alone.
     void forces(const VectorXd& qd, const VectorXd* qdd, double rate, VectorXd& tau,
@@ -85,6 +97,18 @@ class ChainInertia {
         Spatial dV[3];  ///< ∂V_i/∂q_a of the element's coordinates i
     };
     struct Sums;
+    /// What elimination leaves of an element: D = L diag(d) Lᵀ, W = U L⁻ᵀ, s = L⁻¹(r − Vᵀp). L has 1/d on its
+    /// diagonal.
+    struct Reduced {
+        Eigen::Matrix<double, 6, 3> V, W;
+        Matrix3d L;
+        Vector3d s;
+    };
+    template <int n>
+    bool reduce(std::size_t element, SpatialInertia& whole, Matrix6d& I, Vector6d& p,
+                const double* r) noexcept;
+    template <int n>
+    void recover(std::size_t element, Vector6d& a, double* x) const noexcept;
     void find_ways(std::size_t element, double fraction, const VectorXd& qd, const VectorXd& qdd,
                    const Spatial& U, const Spatial& A, Ways* ways) const noexcept;
 
@@ -98,6 +122,7 @@ class ChainInertia {
     std::vector<Spatial> U_, A_, F_;         // of each element's end in the last motion
     BaseMotion base_;                        // in the last motion
     std::vector<Ways> ways_;                 // of each coordinate, at its element's end
+    std::vector<Reduced> reduced_;           // of each element
 };
 
 }  // namespace supple

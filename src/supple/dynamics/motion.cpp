@@ -54,7 +54,7 @@ void Motion::collect(const VectorXd& qd) noexcept
 {
     for (FrameForce& force : forces_)
         force.clear();
-    move_points(qd);
+    if (rubs_) move_points(qd);
     for (const auto& load : system_.loads)
         load->add_in_motion(chain_.frames(), velocities_, forces_);
     chain_.assemble(forces_, g_, nullptr);
@@ -78,9 +78,12 @@ bool Motion::acceleration(double t, const VectorXd& q, const VectorXd& qd, Vecto
     collect(qd);
     inertia_.forces(qd, nullptr, system_.damping.viscous_rate, c_, base_);
     qdd = -(g_ + c_) - springs_.cwiseProduct(qd);
-    inertia_.mass_matrix(M_);
-    if (!factor_cholesky(M_)) return false;
-    solve_cholesky(M_, qdd);
+    // Where the bodies have fewer freedoms than the coordinates, M is factored as it stands.
+    if (!inertia_.solve(qdd)) {
+        inertia_.mass_matrix(M_);
+        if (!factor_cholesky(M_)) return false;
+        solve_cholesky(M_, qdd);
+    }
     return qdd.allFinite();
 }
 

@@ -169,6 +169,8 @@ LocalMap Chain::map(std::size_t e) const noexcept
 SE3 Chain::frame_at(const Place& place) const noexcept
 {
     const auto e = static_cast<std::size_t>(place.element);
+    if (place.fraction == 1.0)
+        return SE3(base_frames_[e + 1].rotation(), X_WB_.position() + base_frames_[e + 1].position());
     LocalMap map;
     supple::place(links_[e].element, q_.data() + first_coordinate_[e], place.fraction, map);
     const SE3 X = base_frames_[e] * map.X_AB;
@@ -300,12 +302,19 @@ void Chain::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* 
         if (n == 3) work(std::integral_constant<int, 3>{});
     };
     WrenchSum beyond;
+    const auto add = [&](std::size_t k) {
+        if (G) return beyond.add(forces[k], states_[k].P);
+        // Without a tangent the sums of force and moment are enough.
+        const Vector3d f = forces[k].F.head<3>();
+        beyond.f += f;
+        beyond.m += forces[k].F.tail<3>() + states_[k].P.cross(f);
+    };
     for (std::size_t e = links_.size(); e-- > 0;) {
         const int size = first_coordinate_[e + 1] - first_coordinate_[e];
         const auto first_point = static_cast<std::size_t>(first_point_[e]);
         const auto last_point = static_cast<std::size_t>(first_point_[e + 1]);
         for (std::size_t k = first_point; k < last_point; ++k) {
-            if (states_[k].side == Side::beyond) beyond.add(forces[k], states_[k].P);
+            if (states_[k].side == Side::beyond) add(k);
         }
         with_size(size, [&](auto n) { assemble_element<n>(e, beyond, g, G); });
         for (std::size_t k = first_point; k < last_point; ++k) {
@@ -319,7 +328,7 @@ void Chain::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* 
                                               g, G);
                 });
             }
-            beyond.add(forces[k], states_[k].P);
+            add(k);
         }
     }
 }

@@ -17,7 +17,7 @@ struct Fixture {
     std::string name;
     double at = 0.0;                                         ///< arc length [m]
     std::array<std::optional<double>, 3> hold;               ///< world x, y, z [m]
-    std::optional<Vector3d> tangent;                         ///< unit, world; free where not given
+    std::optional<Vector3d> tangent{};                       ///< unit, world; free where not given
     double until = std::numeric_limits<double>::infinity();  ///< released at this time [s]
 };
 
