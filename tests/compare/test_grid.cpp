@@ -3,8 +3,8 @@
 #include "support/rods.hpp"
 
 #include <supple/assembly/discretize.hpp>
-#include <supple/result/statistics.hpp>
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/result/statistics.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>

@@ -7,10 +7,10 @@
 ///
 ///     Q = −EI ê/a.
 ///
-/// Out of plane this comes from no energy. What is called its energy is its work on the straight way from rest,
-/// U = EI ê²/ℓ (−x − log(1 − x))/x² with x = u·e/ℓ, which in a plane is its potential. `contacts`: the rod is pressed into shape by forces at the holes;
-/// it passes them as a beam, bent as little as they allow, and its end is clamped in the last disk. Its
-/// energy is that of a clamped spline,
+/// Out of plane this comes from no energy. What is called its energy is its work on the straight way from
+/// rest, U = EI ê²/ℓ (−x − log(1 − x))/x² with x = u·e/ℓ, which in a plane is its potential. `contacts`: the
+/// rod is pressed into shape by forces at the holes; it passes them as a beam, bent as little as they allow,
+/// and its end is clamped in the last disk. Its energy is that of a clamped spline,
 ///
 ///     U = ½ EI Σ c_i·B_ij c_j + ½ EI κ max(0, |y| − play)²,    c = ê/√(ℓ a),   y = Σ b_i c_i,   Q = −∂U/∂e.
 ///

@@ -25,8 +25,8 @@ struct FlatDirection {
     double eigenvalue = 0.0;  ///< of the scaled curvature, over the largest
 };
 
-/// Standard deviations of the tip's position [m] and of the force of each constraint [N], one a case: the root
-/// of the sum over the axes. NaN where the case was not solved.
+/// Standard deviations of the tip's position [m] and of the force of each constraint [N], one a case: the
+/// root of the sum over the axes. NaN where the case was not solved.
 struct Spread {
     struct Reaction {
         std::string name;
@@ -57,9 +57,9 @@ struct FitReport {
     std::vector<double> errors;  ///< of each case; NaN where it was not solved
     Statistics error;            ///< of those
     std::vector<ResidualSeries> residuals;
-    std::size_t failed = 0;      ///< cases without a stable equilibrium
-    /// What the covariance of the parameters and of the inputs leaves open, to first order. Flat directions do
-    /// not count.
+    std::size_t failed = 0;  ///< cases without a stable equilibrium
+    /// What the covariance of the parameters and of the inputs leaves open, to first order. Flat directions
+    /// do not count.
     Spread spread;
     int passes = 0;  ///< over all cases
     double seconds = 0.0;
