@@ -86,9 +86,10 @@ void Drive::add_in_motion(std::span<const SE3> frames, std::span<const Vector6d>
     const bool rubs = feels_motion();
     if (rubs) routing_.move(velocities);
     for (Rod& rod : rods_) {
+        rod.tension = acts_ ? rod.drive + rod.pretension : 0.0;
+        if (rod.tension == 0.0 && !held()) continue;  // it only bends
         rod.guided.place(routing_);
         if (rubs) rod.guided.move(routing_);
-        rod.tension = acts_ ? rod.drive + rod.pretension : 0.0;
         if (held()) rod.tension = rod.pretension + (rod.drive - rod.guided.shortening()) / rod.compliance;
         if (held() && cable_) rod.tension = std::max(0.0, rod.tension);
     }

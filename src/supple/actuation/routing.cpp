@@ -1,5 +1,6 @@
 #include <supple/actuation/routing.hpp>
 
+#include <supple/lie/series.hpp>
 #include <supple/lie/so3.hpp>
 
 #include <cassert>
@@ -7,6 +8,17 @@
 #include <numeric>
 
 namespace supple {
+namespace {
+
+/// Kᵀ Q = Q + e × Q / 2 + b e × (e × Q); of a couple about the turn itself, as in a plane, it is Q.
+Vector3d turned_back(const Vector3d& e, const Vector3d& Q)
+{
+    const Vector3d c = e.cross(Q);
+    if (c.squaredNorm() <= 1e-30 * e.squaredNorm() * Q.squaredNorm()) return Q + 0.5 * c;
+    return Q + 0.5 * c + jacobian_inverse_coefficients(e.norm(), Order::value).b * e.cross(c);
+}
+
+}  // namespace
 
 Routing::Routing(const SE3& X_WB, std::vector<int> points, std::vector<double> lengths)
     : X_WB_(&X_WB), points_(std::move(points)), lengths_(std::move(lengths))
@@ -17,7 +29,6 @@ Routing::Routing(const SE3& X_WB, std::vector<int> points, std::vector<double> l
     turns_.assign(n, Vector3d::Zero());
     rates_.assign(n, Vector3d::Zero());
     bends_.assign(n, 0.0);
-    K_.assign(n, Matrix3d::Identity());
     J_.resize(n + 1);
     E_.resize(n);
     relative_.resize(n);
@@ -33,7 +44,6 @@ void Routing::place(std::span<const SE3> frames) noexcept
         frames_[i + 1] = frames[at(points_[i])];
         turns_[i] = so3::log(frames_[i].rotation().transpose() * frames_[i + 1].rotation());
         bends_[i] = std::sqrt(turns_[i].x() * turns_[i].x() + turns_[i].y() * turns_[i].y());
-        K_[i] = so3::left_jacobian_inverse(turns_[i]);
     }
 }
 
@@ -51,14 +61,15 @@ void Routing::move(std::span<const Vector6d> velocities) noexcept
     Vector3d before = Vector3d::Zero();
     for (std::size_t i = 0; i < points_.size(); ++i) {
         const Vector3d w = velocities[at(points_[i])].tail<3>();
-        rates_[i] = K_[i] * (frames_[i].rotation().transpose() * (w - before));
+        rates_[i] =
+            so3::left_jacobian_inverse(turns_[i]) * (frames_[i].rotation().transpose() * (w - before));
         before = w;
     }
 }
 
 Vector3d Routing::couple(int i, const Vector3d& Q) const noexcept
 {
-    return frame(i).rotation() * (K_[at(i)].transpose() * Q);
+    return frame(i).rotation() * turned_back(turn(i), Q);
 }
 
 void Routing::add_couples(std::span<const Vector3d> Q, std::span<FrameForce> forces) const noexcept
@@ -97,7 +108,7 @@ void Routing::differentiate(const Model& model) noexcept
         first_[at(i)] = first;
         last_[at(i)] = last;
         moving_[at(i + 1)] = moving;
-        const Matrix3d K_RT = K_[at(i)] * frame(i).rotation().transpose();
+        const Matrix3d K_RT = so3::left_jacobian_inverse(turn(i)) * frame(i).rotation().transpose();
         E_[at(i)].setZero();
         for (int c = first; c < last; ++c)
             E_[at(i)].col(c).noalias() = K_RT * relative.col(c);

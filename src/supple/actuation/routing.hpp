@@ -67,7 +67,6 @@ class Routing {
     std::vector<Vector3d> turns_;  // and what follows of the passages
     std::vector<Vector3d> rates_;
     std::vector<double> bends_;
-    std::vector<Matrix3d> K_;
     std::vector<Matrix6Xd> J_;
     std::vector<Matrix3Xd> E_;
     std::vector<Matrix3Xd> relative_;  // ω_{i+1} − ω_i per coordinate, world axes

@@ -1,6 +1,7 @@
 #include <supple/lie/axial_map.hpp>
 #include <supple/lie/so3.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace supple::so3 {
@@ -47,6 +48,28 @@ Eigen::Quaterniond quaternion(const Matrix3d& R) noexcept
 
 Vector3d log(const Matrix3d& R) noexcept
 {
+    // Small angles, below 0.24 rad, need no root: asin(s)/s by its series in the square of the sine.
+    const Vector3d w = 0.5 * Vector3d(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));
+    const double squared = w.squaredNorm();
+    if (squared < 0.0576 && R.trace() > 2.0) {
+        static constexpr std::array<double, 13> arcsine = {1.0,
+                                                           0.16666666666666666,
+                                                           0.075,
+                                                           0.044642857142857144,
+                                                           0.030381944444444444,
+                                                           0.022372159090909092,
+                                                           0.017352764423076924,
+                                                           0.01396484375,
+                                                           0.011551800896139705,
+                                                           0.009761609529194078,
+                                                           0.008390335809616815,
+                                                           0.0073125258735988454,
+                                                           0.006447210311889649};
+        double scale = 0.0;
+        for (std::size_t k = squared < 1e-3 ? 6 : arcsine.size(); k-- > 0;)  // the next term is below 2e-20
+            scale = scale * squared + arcsine[k];
+        return scale * w;
+    }
     const Eigen::Quaterniond q = quaternion(R);
     const double sine = q.vec().norm();  // of the half angle
     // atan(t)/t = 1 − t²/3: the ratio is 1/w to the last digit below 1e-8, where the sine may underflow.
