@@ -21,7 +21,7 @@ struct WrenchSum {
     Matrix6d D = Matrix6d::Zero();       ///< Σ Tᵀ dF_dx T, T taking a twist about the origin to the point
     bool varies = false;
 
-    /// @param P the point's position relative to the base's origin
+    /// A wrench at a point P, relative to the base's origin.
     void add(const FrameForce& force, const Vector3d& P)
     {
         const Vector3d fk = force.F.head<3>();
