@@ -1,51 +1,12 @@
 // The shapes of Figs. 3 and 4.
 #include "s1.hpp"
 
+#include <supple/fit/spline.hpp>
+
 #include <fmt/format.h>
-#include <Eigen/LU>
 
 namespace supple::app::s1 {
 namespace {
-
-/// The cubic spline through points at knots whose third derivative does not jump at the second knot and at
-/// the last but one, evaluated at s. As piecewise Hermite cubics: unknown are the slopes at the knots.
-MatrixXd not_a_knot(const VectorXd& knots, const MatrixXd& points, const VectorXd& s)
-{
-    const Eigen::Index n = knots.size();
-    const auto h = [&](Eigen::Index i) { return knots[i + 1] - knots[i]; };
-    const auto chord = [&](Eigen::Index i) -> Eigen::RowVector3d {
-        return (points.row(i + 1) - points.row(i)) / h(i);
-    };
-    MatrixXd A = MatrixXd::Zero(n, n), b = MatrixXd::Zero(n, 3);
-    // Third derivative of piece i: 6 (d_i + d_(i+1) − 2 chord_i) / h_i².
-    const auto equal_third_derivatives = [&](Eigen::Index row, Eigen::Index i) {
-        const double left = 1.0 / (h(i) * h(i)), right = 1.0 / (h(i + 1) * h(i + 1));
-        A(row, i) += left;
-        A(row, i + 1) += left - right;
-        A(row, i + 2) -= right;
-        b.row(row) = 2.0 * (left * chord(i) - right * chord(i + 1));
-    };
-    equal_third_derivatives(0, 0);
-    equal_third_derivatives(n - 1, n - 3);
-    for (Eigen::Index i = 1; i + 1 < n; ++i) {
-        A(i, i - 1) = h(i);
-        A(i, i) = 2.0 * (h(i - 1) + h(i));
-        A(i, i + 1) = h(i - 1);
-        b.row(i) = 3.0 * (h(i) * chord(i - 1) + h(i - 1) * chord(i));
-    }
-    const MatrixXd slope = A.fullPivLu().solve(b);
-    MatrixXd curve(s.size(), 3);
-    for (Eigen::Index k = 0; k < s.size(); ++k) {
-        Eigen::Index i = 0;
-        while (i + 2 < n && s[k] > knots[i + 1])
-            ++i;
-        const double t = (s[k] - knots[i]) / h(i);
-        curve.row(k) = (1 + 2 * t) * (1 - t) * (1 - t) * points.row(i) +
-                       t * t * (3 - 2 * t) * points.row(i + 1) +
-                       h(i) * t * (1 - t) * ((1 - t) * slope.row(i) - t * slope.row(i + 1));
-    }
-    return curve;
-}
 
 /// Positions at arc lengths, one a row.
 MatrixXd positions(Manipulator m, const VectorXd& s, bool exact)
@@ -74,7 +35,7 @@ double shape_error(const Manipulator& m)
     at.back() = L;
     const VectorXd knots = Eigen::Map<const VectorXd>(at.data(), static_cast<Eigen::Index>(at.size()));
     const VectorXd s = VectorXd::LinSpaced(places, 0.0, L);
-    const MatrixXd curve = not_a_knot(knots, positions(m, knots, false), s);
+    const MatrixXd curve = not_a_knot_spline(knots, s) * positions(m, knots, false);
     return (curve - positions(m, s, true)).rowwise().norm().mean() / mm;
 }
 

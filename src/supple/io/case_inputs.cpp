@@ -27,18 +27,6 @@ bool is_model_key(std::string_view name)
                        [&](const Field& field) { return field.key == name; });
 }
 
-std::vector<std::string> split(std::string_view path)
-{
-    std::vector<std::string> steps(1);
-    for (const char c : path) {
-        if (c == '.')
-            steps.emplace_back();
-        else
-            steps.back() += c;
-    }
-    return steps;
-}
-
 /// x, y, z or 0, 1, 2.
 std::optional<Eigen::Index> axis_of(const std::string& step)
 {
@@ -80,7 +68,7 @@ bool is_missing(const CaseColumn& column, std::size_t row)
 std::optional<ColumnRole> column_role(std::string_view path)
 {
     if (path == "case") return ColumnRole::label;
-    const auto steps = split(path);
+    const auto steps = steps_of(path);
     const bool in_result =
         std::find(result_names.begin(), result_names.end(), steps[0]) != result_names.end();
     // `stations.coil` is a place in the model file; what lies below it is a pose of the result.
@@ -114,7 +102,7 @@ double& CaseInputs::Slot::in(Manipulator& m) const
 std::optional<CaseInputs::Slot> CaseInputs::find_slot(const std::string& path) const
 {
     using Kind = Slot::Kind;
-    const auto steps = split(path);
+    const auto steps = steps_of(path);
     const auto name_of = [](const Attachment& attachment) {
         return std::visit([](const auto& a) { return a.name; }, attachment);
     };

@@ -14,18 +14,6 @@
 namespace supple {
 namespace {
 
-std::vector<std::string> split(std::string_view path)
-{
-    std::vector<std::string> steps(1);
-    for (const char c : path) {
-        if (c == '.')
-            steps.emplace_back();
-        else
-            steps.back() += c;
-    }
-    return steps;
-}
-
 std::string joined(const std::vector<std::string>& steps)
 {
     std::string path;
@@ -49,7 +37,7 @@ std::string parameter_path(const std::string& path, const Manipulator& m)
 {
     static const std::set<std::string> vectors = {"force",  "moment",  "currents",
                                                   "dipole", "gravity", "uniform"};
-    std::vector<std::string> steps = split(path);
+    std::vector<std::string> steps = steps_of(path);
     if (steps.size() > 2 && steps[0] == "loads")
         steps[1] = named(m.loads, steps[1], [](const PointLoad& load) { return load.name; });
     if (steps.size() > 2 && steps[0] == "attachments") {
@@ -207,7 +195,7 @@ class Reader {
 
     void add_output(const CaseColumn& column, std::map<std::string, Observed>& observed) const
     {
-        const auto steps = split(column.path);
+        const auto steps = steps_of(column.path);
         if (steps[0] == "status" || steps[0] == "message") return;
         const std::size_t kind_at = steps[0] == "tip" ? 1 : 2;
         static const std::map<std::string, Observation::Kind> kinds = {

@@ -10,19 +10,6 @@
 namespace supple {
 namespace {
 
-std::vector<std::string> steps_of(const std::string& path)
-{
-    std::vector<std::string> steps(1);
-    for (const char c : path) {
-        if (c == '.') {
-            steps.emplace_back();
-        } else {
-            steps.back() += c;
-        }
-    }
-    return steps;
-}
-
 [[noreturn]] void fail(const std::string& origin, const std::string& message)
 {
     throw InputError({Problem{origin, 0, 0, "", message}});
@@ -150,6 +137,18 @@ std::string si_unit(Dimension d)
 }
 
 }  // namespace
+
+std::vector<std::string> steps_of(std::string_view path)
+{
+    std::vector<std::string> steps(1);
+    for (const char c : path) {
+        if (c == '.')
+            steps.emplace_back();
+        else
+            steps.back() += c;
+    }
+    return steps;
+}
 
 void set_value(Node& document, const std::string& path, const std::string& value, const std::string& origin)
 {

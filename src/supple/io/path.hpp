@@ -13,6 +13,9 @@
 
 namespace supple {
 
+/// What stands between the dots.
+std::vector<std::string> steps_of(std::string_view path);
+
 /// Replaces the value at the path by a text as it would stand in the file; a key that is missing is added.
 /// `origin` is what messages name as the place: "--set loads.0.force". @throws InputError
 void set_value(Node& document, const std::string& path, const std::string& value, const std::string& origin);
