@@ -108,7 +108,8 @@ bool Steerer::start_at(int index) noexcept
         const unsigned mask = masks[k % 7];
         const unsigned shared = static_cast<unsigned>(index - 1) & mask;
         const bool odd = ((shared >> 2U) ^ (shared >> 1U) ^ shared) & 1U;
-        const double size = 0.5 / (1.0 + static_cast<double>((index - 1) / 8));
+        const int shrunk = (index - 1) / 8;
+        const double size = 0.5 / (1.0 + shrunk);
         u_[k] = index == 0 ? given_[k] : (odd ? -size : size);
     }
     u_ = u_.cwiseMax(lower_).cwiseMin(upper_);
