@@ -19,27 +19,20 @@ Json json(const std::vector<double>& values)
     return list;
 }
 
+/// In the order of the verdicts.
+constexpr std::array<const char*, verdicts> keys = {"reproduced", "differs", "not_reproducible", "failed"};
+
 Json json(const std::array<std::size_t, verdicts>& counts)
 {
-    return {{"reproduced", counts[0]},
-            {"differs", counts[1]},
-            {"not_reproducible", counts[2]},
-            {"failed", counts[3]}};
+    Json all;
+    for (std::size_t i = 0; i < verdicts; ++i)
+        all[keys[i]] = counts[i];
+    return all;
 }
 
 const char* key(Verdict verdict)
 {
-    switch (verdict) {
-        case Verdict::reproduced:
-            return "reproduced";
-        case Verdict::differs:
-            return "differs";
-        case Verdict::not_reproducible:
-            return "not_reproducible";
-        case Verdict::failed:
-            break;
-    }
-    return "failed";
+    return keys[static_cast<std::size_t>(verdict)];
 }
 
 /// Of each number of ours, absolute.

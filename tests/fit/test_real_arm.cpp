@@ -48,7 +48,7 @@ class RealArmFit : public testing::TestWithParam<std::pair<std::size_t, double>>
 TEST_P(RealArmFit, IsAsGoodAsAModelWithoutMemoryCanBe)
 {
     const auto file = external_file(recording);
-    if (!file) GTEST_SKIP();
+    if (!file) GTEST_SKIP() << "the data of others are not here: set SUPPLE_EXTERNAL_DATA";
     const auto [count, largest] = GetParam();
     const FitReport report = fit(problem_of({"real_arm.yaml", "real_arm.yaml", count}, *file), quick());
     ASSERT_EQ(report.status, Status::converged) << report.message;
@@ -82,7 +82,7 @@ std::pair<double, double> errors_in_time(Arm arm, const fs::path& file)
 TEST(RealArm, MemoryHelpsInRowsThatWereNotFitted)
 {
     const auto file = external_file(recording);
-    if (!file) GTEST_SKIP();
+    if (!file) GTEST_SKIP() << "the data of others are not here: set SUPPLE_EXTERNAL_DATA";
     const auto without = errors_in_time({"real_arm.yaml", "real_arm.yaml", 21}, *file);
     const auto with = errors_in_time({"real_arm_with_memory.yaml", "real_arm_in_time.yaml", 27}, *file);
     EXPECT_LT(with.second, without.second);
