@@ -8,13 +8,6 @@
 namespace supple::app {
 namespace {
 
-struct Options {
-    std::vector<std::string> files;
-    std::vector<Setting> settings;
-    bool json = false;
-    bool quiet = false;
-};
-
 void print_summary(const std::string& file, const Manipulator& manipulator)
 {
     fmt::print("{}: valid\n", file);
@@ -44,7 +37,9 @@ nlohmann::ordered_json record(const std::string& file, const InputError& error)
     return {{"format", "supple-check/1"}, {"file", file}, {"valid", false}, {"problems", problems}};
 }
 
-int check(const Options& options)
+}  // namespace
+
+int run_check(const CheckOptions& options)
 {
     int code = done;
     for (const std::string& file : options.files) {
@@ -65,20 +60,6 @@ int check(const Options& options)
         }
     }
     return code;
-}
-
-}  // namespace
-
-Action add_check(CLI::App& program)
-{
-    auto* command = program.add_subcommand("check", "Validate model files and print what was understood");
-    auto options = std::make_shared<Options>();
-    command->add_option("FILE", options->files, "Model files")->required();
-    command->add_flag("--json", options->json, "One JSON record a file, with the place of every problem");
-    command->add_flag("--quiet", options->quiet, "Print problems only");
-    add_settings_option(*command, options->settings);
-    command->footer("Example:\n  supple check examples/catheter.yaml --set rod.length='60 mm'\n");
-    return [command, options] { return command->parsed() ? check(*options) : -1; };
 }
 
 }  // namespace supple::app

@@ -1,37 +1,17 @@
 #include "command.hpp"
-#include "terminal.hpp"
 
-#include <supple/io/text.hpp>
+#include <supple/io/error.hpp>
 
-#include <fmt/color.h>
 #include <fmt/ranges.h>
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 
 namespace supple::app {
-
-void add_settings_option(CLI::App& command, std::vector<Setting>& settings)
-{
-    const auto parse = [&settings](const std::vector<std::string>& texts) {
-        for (const std::string& text : texts) {
-            const std::size_t equals = text.find('=');
-            if (equals == std::string::npos || equals == 0) {
-                throw CLI::ValidationError(
-                    "--set", "found \"" + text + "\"; expected PATH=VALUE, as in loads.0.force='0 1 0 mN'");
-            }
-            settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
-        }
-        return true;
-    };
-    command.add_option("--set", parse, "Change a value of the file: --set loads.0.force='0 1 0 mN'")
-        ->type_name("PATH=VALUE")
-        ->expected(1, 1 << 16)  // one a time, any number of times
-        ->allow_extra_args(false);
-}
 
 ModelDocument open_chosen(const std::string& file, const std::string& model,
                           const std::vector<Setting>& settings)
@@ -47,53 +27,46 @@ ModelDocument open_chosen(const std::string& file, const std::string& model,
     return document;
 }
 
-void print_error(const std::string& message)
+std::string out_mistake(const std::string& out, const std::vector<std::string>& forms,
+                        const std::vector<std::string>& inputs, const char* purpose)
 {
-    const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    const auto style = colour ? fmt::fg(fmt::terminal_color::red) | fmt::emphasis::bold : fmt::text_style();
-    // Nobody can be told when stderr itself does not work.
-    std::fputs(fmt::format("{} {}\n", fmt::format(style, "error:"), message).c_str(), stderr);
+    if (out.empty()) return "";
+    const std::filesystem::path path(out);
+    if (std::find(forms.begin(), forms.end(), path.extension()) == forms.end())
+        return fmt::format("--out {}: end the name in {} or {}{}", out,
+                           fmt::join(forms.begin(), forms.end() - 1, ", "), forms.back(), purpose);
+    std::error_code code;
+    for (const std::string& input : inputs)
+        if (!input.empty() && std::filesystem::equivalent(path, input, code))
+            return fmt::format("--out {}: is the file {} that is read; choose another name", out, input);
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (access(folder.c_str(), W_OK | X_OK) != 0)
+        return fmt::format("--out {}: cannot write there: {}", out, std::strerror(errno));
+    return "";
 }
 
-int explain_usage(const CLI::App& program, const CLI::ParseError& error)
+bool write_safely(const std::function<void()>& write)
 {
-    // The command that was given, or the program; its words are what could have been meant.
-    const auto given = program.get_subcommands();
-    const CLI::App& command = given.empty() ? program : *given.front();
-    std::vector<std::string> words;
-    for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
-        words.push_back(sub->get_name());
-    const std::string commands = fmt::format("{}", fmt::join(words, ", "));
-    for (const CLI::Option* option : command.get_options()) {
-        for (const std::string& name : option->get_lnames())
-            words.push_back("--" + name);
+    try {
+        write();
+        return true;
+    } catch (const InputError& error) {
+        print_error(error.what());
+        return false;
     }
-
-    std::string message = error.what();
-    if (const auto unknown = program.remaining(true); !unknown.empty()) {
-        const std::string nearest = nearest_word(unknown.front(), words);
-        const bool is_option = unknown.front().starts_with("-");
-        message = fmt::format("unknown {} {}{}",
-                              is_option       ? "option"
-                              : given.empty() ? "command"
-                                              : "argument",
-                              in_quotes(unknown.front()),
-                              nearest.empty() ? "" : fmt::format(" (did you mean {}?)", in_quotes(nearest)));
-        if (!is_option && given.empty()) message += "; expected one of " + commands;
-    } else if (given.empty()) {
-        message = "missing command; expected one of " + commands;
-    }
-    print_error(message);
-    std::fputs(fmt::format("Try: supple {}--help\n", given.empty() ? "" : command.get_name() + " ").c_str(),
-               stderr);
-    return bad_usage;
 }
 
-void occupy_closed_streams()
+int run_checked(const std::string& mistake, const std::function<int()>& work)
 {
-    // Opened the wrong way round, so that using them is still an error.
-    for (int stream = 0; stream <= 2; ++stream) {
-        if (fcntl(stream, F_GETFD) == -1) open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+    if (!mistake.empty()) {
+        print_error(mistake);
+        return bad_usage;
+    }
+    try {
+        return work();
+    } catch (const InputError& error) {
+        print_error(error.what());
+        return invalid_file;
     }
 }
 

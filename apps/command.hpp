@@ -1,61 +1,45 @@
 /// @file
-/// What the commands of the program share.
+/// The commands of the program, and what they share.
 #pragma once
+
+#include "options.hpp"
+#include "terminal.hpp"
 
 #include <supple/io/model_document.hpp>
 
-#include <CLI/CLI.hpp>
-
-#include <functional>
-
 namespace supple::app {
 
-/// Other programs rely on these.
-enum ExitCode {
-    done = 0,
-    internal_error = 1,
-    bad_usage = 2,
-    invalid_file = 3,
-    not_solved = 4,
-    failed_cases = 5,
-    interrupted = 130,
-};
+/// Reads the command line and runs the command that it gives. Answers with the exit code.
+int run_program(int argc, char** argv);
 
-/// What a command does once its options are read; answers with the exit code.
-using Action = std::function<int()>;
+/// Each answers with the exit code.
+int run_solve(const SolveOptions& options);
+int run_compare(const CompareRequest& request);
+int run_fit(const FitCommand& command);
+int run_steer(SteerRequest request);
+int run_check(const CheckOptions& options);
+int run_estimate(const EstimateOptions& options);
+int run_simulate(const MotionOptions& options);
+int run_modes(const MotionOptions& options);
+int run_reproduce(const ReproduceOptions& options);
 
-/// Adds a command to the program. Its action is run after parsing if the command was given.
-Action add_solve(CLI::App& program);
-Action add_compare(CLI::App& program);
-Action add_fit(CLI::App& program);
-Action add_steer(CLI::App& program);
-Action add_check(CLI::App& program);
-Action add_estimate(CLI::App& program);
-Action add_simulate(CLI::App& program);
-Action add_modes(CLI::App& program);
-Action add_reproduce(CLI::App& program);
-Action add_schema(CLI::App& program);
-Action add_completion(CLI::App& program);
-
-/// What `reproduce` can be asked for.
-const std::vector<std::string>& names_of_studies();
-
-/// Adds --set PATH=VALUE, which may be repeated.
-void add_settings_option(CLI::App& command, std::vector<Setting>& settings);
+/// The script that lets a shell complete the commands. @pre shell is bash, zsh or fish
+std::string completion_script(const std::string& shell, const std::vector<CommandWords>& commands);
 
 /// Parses the file with another model, where one is named, and with the settings; a note says what the other
 /// model does not have. @throws InputError
 ModelDocument open_chosen(const std::string& file, const std::string& model,
                           const std::vector<Setting>& settings);
 
-/// Prints "error: ..." on stderr, in colour on a terminal.
-void print_error(const std::string& message);
+/// What is wrong with --out, found before time is spent; empty when nothing is. The `inputs` are files that
+/// are read and must not be written over; `purpose` stands after the forms in the message.
+std::string out_mistake(const std::string& out, const std::vector<std::string>& forms,
+                        const std::vector<std::string>& inputs, const char* purpose = "");
 
-/// Explains what is wrong with the arguments, on stderr. Answers with the exit code.
-int explain_usage(const CLI::App& program, const CLI::ParseError& error);
+/// Writes a file that was asked for; false where that cannot be done, with the reason on stderr.
+bool write_safely(const std::function<void()>& write);
 
-/// Makes sure that no file of the program takes the number of a standard stream that was closed before it
-/// started: what is printed there must not land in that file.
-void occupy_closed_streams();
+/// The work of a command, unless its options are mistaken. A mistake and an invalid file are printed.
+int run_checked(const std::string& mistake, const std::function<int()>& work);
 
 }  // namespace supple::app

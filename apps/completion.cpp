@@ -6,36 +6,10 @@
 namespace supple::app {
 namespace {
 
-/// A command and the options it takes, as the program itself knows them.
-struct Words {
-    std::string command;
-    std::string help;
-    std::vector<std::string> options;
-    std::vector<std::string> arguments;  ///< words to choose from; empty: names of files
-};
-
-const std::vector<std::string> shells = {"bash", "zsh", "fish"};
-
-std::vector<Words> words_of(const CLI::App& program)
-{
-    std::vector<Words> all;
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-        Words words{command->get_name(), command->get_description(), {}, {}};
-        if (words.command == "completion") words.arguments = shells;
-        if (words.command == "reproduce") words.arguments = names_of_studies();
-        for (const CLI::Option* option : command->get_options()) {
-            for (const std::string& name : option->get_lnames())
-                words.options.push_back("--" + name);
-        }
-        all.push_back(words);
-    }
-    return all;
-}
-
-std::string bash_script(const std::vector<Words>& commands)
+std::string bash_script(const std::vector<CommandWords>& commands)
 {
     std::string names, cases;
-    for (const Words& words : commands) {
+    for (const CommandWords& words : commands) {
         names += (names.empty() ? "" : " ") + words.command;
         cases += fmt::format("        {}) words=\"{}\" arguments=\"{}\" ;;\n", words.command,
                              fmt::join(words.options, " "), fmt::join(words.arguments, " "));
@@ -62,10 +36,10 @@ complete -o filenames -F _supple supple
                        names, cases);
 }
 
-std::string zsh_script(const std::vector<Words>& commands)
+std::string zsh_script(const std::vector<CommandWords>& commands)
 {
     std::string names, cases;
-    for (const Words& words : commands) {
+    for (const CommandWords& words : commands) {
         names += fmt::format("        '{}:{}'\n", words.command, words.help);
         cases += fmt::format("        {}) compadd -- {} {} ;;\n", words.command,
                              fmt::join(words.options, " "), fmt::join(words.arguments, " "));
@@ -91,10 +65,10 @@ compdef _supple supple
                        names, cases);
 }
 
-std::string fish_script(const std::vector<Words>& commands)
+std::string fish_script(const std::vector<CommandWords>& commands)
 {
     std::string text = "# fish completion for supple\n";
-    for (const Words& words : commands) {
+    for (const CommandWords& words : commands) {
         text += fmt::format("complete -c supple -n __fish_use_subcommand -a {} -d '{}'\n", words.command,
                             words.help);
         if (!words.arguments.empty()) {
@@ -111,20 +85,10 @@ std::string fish_script(const std::vector<Words>& commands)
 
 }  // namespace
 
-Action add_completion(CLI::App& program)
+std::string completion_script(const std::string& shell, const std::vector<CommandWords>& commands)
 {
-    auto* command = program.add_subcommand("completion", "Print a completion script for a shell");
-    auto shell = std::make_shared<std::string>();
-    command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember(shells));
-    command->footer("Example:\n  source <(supple completion bash)\n");
-    return [&program, command, shell] {
-        if (!command->parsed()) return -1;
-        const auto words = words_of(program);
-        fmt::print("{}", *shell == "bash"  ? bash_script(words)
-                         : *shell == "zsh" ? zsh_script(words)
-                                           : fish_script(words));
-        return static_cast<int>(done);
-    };
+    if (shell == "bash") return bash_script(commands);
+    return shell == "zsh" ? zsh_script(commands) : fish_script(commands);
 }
 
 }  // namespace supple::app

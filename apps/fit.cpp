@@ -1,12 +1,13 @@
-#include "fit.hpp"
+#include "command.hpp"
 #include "progress.hpp"
-#include "terminal.hpp"
 
+#include <supple/fields/fit_table.hpp>
 #include <supple/io/column_map.hpp>
 #include <supple/io/file.hpp>
-#include <supple/io/fit_table.hpp>
-#include <supple/io/path.hpp>
-#include <supple/io/text.hpp>
+#include <supple/io/fit_reference.hpp>
+#include <supple/io/fit_text.hpp>
+#include <supple/io/grid_table.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,7 +45,8 @@ double bound_of(const std::string& text, Dimension dimension, const std::string&
 
 FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
 {
-    FitSetup setup = fit_setup(read_model(document));
+    Manipulator base = read_model(document);
+    FitSetup setup = fit_setup(base);
     if (!command.parameters.empty()) {
         setup.parameters.clear();
         setup.sums.clear();
@@ -61,7 +63,7 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
             throw InputError(fmt::format("--bounds {}: expected {}", in_quotes(text), expected));
         if (parameter == setup.parameters.end())
             throw InputError(fmt::format("--bounds {}: that value is not fitted", path));
-        const Dimension dimension = quantity_at(document.root, path, path).dimension;
+        const Dimension dimension = input_at(base, path).dimension();
         const std::string lower(trim(both.substr(0, comma))), upper(trim(both.substr(comma + 1)));
         if (!lower.empty()) parameter->lower = bound_of(lower, dimension, path);
         if (!upper.empty()) parameter->upper = bound_of(upper, dimension, path);
@@ -80,7 +82,7 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
     for (const std::string& text : command.sigmas) {
         const auto [path, value] = pair_of(text, "--sigma", "PATH=SIZE, as in loads.0.force.x='0.1 mN'");
         const Quantity sigma = parse_quantity(value);
-        const Dimension dimension = quantity_at(document.root, path, path).dimension;
+        const Dimension dimension = input_at(base, path).dimension();
         if (!sigma || sigma.values.size() != 1 || !(sigma.dimension == dimension) ||
             !(sigma.values[0] >= 0.0))
             throw InputError(fmt::format("--sigma {}: found {}; expected {} not below 0, such as {}", path,
@@ -102,19 +104,41 @@ CaseTable read_data(const FitCommand& command, const std::string& name)
     return table;
 }
 
-/// Splits off the last part of the rows, or reads a second table.
-std::optional<CaseTable> validation_data(const FitCommand& command, CaseTable& data)
+CaseTable solve_grid(const FitCommand& command, const ModelDocument& document)
 {
-    if (command.validate.empty()) return std::nullopt;
-    if (!is_number(command.validate)) return read_data(command, command.validate);
+    const ReferenceChoice choice{command.reference, command.grid, command.shape_points};
+    Progress progress(grid_table(command.grid).rows, !command.quiet);
+    ReferenceData data = reference_data(document, choice, {{}, command.threads, &interrupt_asked},
+                                        [&](std::size_t row) { progress.show(row + 1); });
+    progress.clear();
+    if (data.failed > 0)
+        print_note(fmt::format("{} cases of the grid have no reference and do not count", data.failed));
+    return std::move(data.table);
+}
+
+/// How many of the rows are fitted to: the others, at the end, are kept back.
+std::size_t rows_to_fit(const FitCommand& command, const CaseTable& data)
+{
+    if (command.validate.empty() || !is_number(command.validate)) return data.rows;
     const double part = std::stod(command.validate);
     if (!(part > 0.0 && part < 1.0))
         throw InputError(fmt::format("--validate {}: expected a table, or a part of the rows such as 0.25",
                                      command.validate));
-    const auto kept = static_cast<std::size_t>(std::lround((1.0 - part) * static_cast<double>(data.rows)));
-    CaseTable rest = rows_of(data, kept, data.rows);
-    data = rows_of(data, 0, kept);
-    return rest;
+    const auto fitted = static_cast<std::size_t>(std::lround((1.0 - part) * static_cast<double>(data.rows)));
+    if (fitted == 0 || fitted == data.rows)
+        throw InputError(fmt::format("--validate {}: of {} rows that leaves none to fit or none to keep back",
+                                     command.validate, data.rows));
+    return fitted;
+}
+
+/// Scores fitted values on other cases.
+FitReport scored(FitProblem problem, const FitReport& fitted)
+{
+    for (Eigen::Index i = 0; i < problem.start.size(); ++i)
+        problem.start[i] = fitted.parameters[static_cast<std::size_t>(i)].value;
+    FitOptions score;
+    score.evaluate_only = true;
+    return fit(problem, score);
 }
 
 void write_outputs(const FitCommand& command, const ModelDocument& document, const CaseTable& data,
@@ -122,7 +146,7 @@ void write_outputs(const FitCommand& command, const ModelDocument& document, con
 {
     for (const std::string& name : command.out) {
         if (name.ends_with(".json")) {
-            write_file(name, fit_json(command, outcome));
+            write_file(name, fit_json(outcome));
         } else if (name.ends_with(".csv")) {
             write_case_table(fit_table(data, outcome), name);
         } else {
@@ -138,16 +162,23 @@ void write_outputs(const FitCommand& command, const ModelDocument& document, con
     }
 }
 
-int run_fit(const FitCommand& command)
+int fit_file(const FitCommand& command)
 {
     const ModelDocument document = open_chosen(command.file, command.model, command.settings);
     const WatchInterrupts watch;
-    CaseTable data =
-        command.grid.empty() ? read_data(command, command.data) : reference_data(command, document);
-    const std::optional<CaseTable> kept_back = validation_data(command, data);
+    const CaseTable data =
+        command.grid.empty() ? read_data(command, command.data) : solve_grid(command, document);
+    const std::size_t fitted = rows_to_fit(command, data);
     const FitSetup setup = setup_of(command, document);
-    FitProblem problem = fit_problem(document, data, setup);
-    problem.study.stop = &interrupt_asked;
+    const Manipulator manipulator = read_model(document);
+    // All rows together, for drives remember: of those kept back what came before is known.
+    FitProblem all = fit_problem(manipulator, data, setup);
+    all.study.stop = &interrupt_asked;
+    const FitProblem problem = part_of(all, 0, fitted);
+    const auto& cases = problem.study.cases;
+    if (std::all_of(cases.begin(), cases.end(),
+                    [](const FitCase& each) { return each.observations.empty(); }))
+        throw InputError("nothing was observed in the rows that are fitted to");
 
     FitOptions options;
     options.search = command.search;
@@ -162,29 +193,30 @@ int run_fit(const FitCommand& command)
         throw InputError("--global searches a box: give every value --bounds PATH=LOWER,UPPER");
 
     FitOutcome outcome;
+    outcome.file = command.file;
+    outcome.scored = command.evaluate;
     outcome.report = fit(problem, options);
     if (shown) fmt::print(stderr, "\r\033[K");
     outcome.objective = setup.objective;
-    outcome.cases = data.rows;
+    outcome.cases = fitted;
     outcome.positions = std::any_of(data.columns.begin(), data.columns.end(), [](const CaseColumn& column) {
         return column.path.find("position.") != std::string::npos;
     });
     outcome.data =
         command.grid.empty() ? command.data : fmt::format("a grid solved by {}", command.reference);
+    Manipulator base = read_model(document);
     for (const FitParameter& parameter : setup.parameters)
-        outcome.dimensions.push_back(quantity_at(document.root, parameter.path, parameter.path).dimension);
-    if (kept_back && outcome.report.status == Status::converged) {
-        FitProblem other = fit_problem(document, *kept_back, setup);
-        for (Eigen::Index i = 0; i < other.start.size(); ++i)
-            other.start[i] = outcome.report.parameters[static_cast<std::size_t>(i)].value;
-        FitOptions score;
-        score.evaluate_only = true;
-        outcome.validation = fit(other, score);
-        outcome.validation_data = kept_back->file_name;
+        outcome.dimensions.push_back(input_at(base, parameter.path).dimension());
+    const bool converged = outcome.report.status == Status::converged;
+    if (converged && fitted < data.rows) {
+        outcome.validation = scored(part_of(all, fitted, data.rows), outcome.report);
+    } else if (converged && !command.validate.empty()) {
+        const CaseTable other = read_data(command, command.validate);
+        outcome.validation = scored(fit_problem(manipulator, other, setup), outcome.report);
     }
     const bool found = !outcome.report.parameters.empty();
     if (command.json || found)
-        fmt::print("{}", command.json ? fit_json(command, outcome) : fit_text(command, outcome));
+        fmt::print("{}", command.json ? fit_json(outcome) : fit_text(outcome, command.quiet));
     if (found) write_outputs(command, document, data, outcome);
     if (interrupt_asked) return interrupted;
     if (outcome.report.status == Status::converged) return done;
@@ -192,115 +224,28 @@ int run_fit(const FitCommand& command)
     return not_solved;
 }
 
-int run(const FitCommand& command)
+/// What is wrong with the command, found before time is spent; empty when nothing is.
+std::string mistake_in(const FitCommand& command)
 {
     for (const std::string& name : command.out) {
-        if (!name.ends_with(".json") && !name.ends_with(".csv") && !name.ends_with(".yaml")) {
-            print_error(fmt::format("--out {}: end the name in .yaml, .json or .csv", name));
-            return bad_usage;
-        }
+        const std::string wrong =
+            out_mistake(name, {".yaml", ".json", ".csv"},
+                        {command.file, command.data, command.columns, command.validate});
+        if (!wrong.empty()) return wrong;
     }
-    if (command.data.empty() == command.grid.empty()) {
-        print_error(
-            "fit needs a table of data, or --reference cosserat with --grid PATH=VALUES, and not both");
-        return bad_usage;
-    }
-    if (command.shape_points > 0 && command.grid.empty()) {
-        print_error("--shape-points is for shapes of a reference: give --reference cosserat and --grid too");
-        return bad_usage;
-    }
-    try {
-        return run_fit(command);
-    } catch (const InputError& error) {
-        print_error(error.what());
-        return invalid_file;
-    }
+    if (command.data.empty() == command.grid.empty())
+        return "fit needs a table of data, or --reference cosserat with --grid PATH=VALUES, and not both";
+    if (command.shape_points > 0 && command.grid.empty())
+        return "--shape-points is for shapes of a reference: give --reference cosserat and --grid too";
+    return "";
 }
 
 }  // namespace
 
-Action add_fit(CLI::App& program)
+/// What the program calls, see load_fit.cpp.
+extern "C" int supple_run_fit(const FitCommand& command)
 {
-    auto* command =
-        program.add_subcommand("fit", "Values of the model file that best explain measured cases");
-    auto fit = std::make_shared<FitCommand>();
-    command->add_option("FILE", fit->file, "Model file")->required();
-    command->add_option("DATA", fit->data,
-                        "Table of cases: inputs such as loads.0.force.x [mN], and what was "
-                        "observed, such as tip.position.x [mm]");
-    command
-        ->add_option("--parameters", fit->parameters,
-                     "Values to fit: rod.bending_stiffness,model.parameters.gamma; without it "
-                     "those of the file's fit: block")
-        ->type_name("PATHS")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    const auto repeated = [&](const char* name, std::vector<std::string>& target, const char* type,
-                              const char* help) {
-        command->add_option(name, target, help)
-            ->type_name(type)
-            ->expected(1, 1 << 10)
-            ->allow_extra_args(false);
-    };
-    repeated("--bounds", fit->bounds, "PATH=LOWER,UPPER", "Bounds of a value; one of them may be left out");
-    repeated("--sum", fit->sums, "PATH+PATH", "Values whose sum stays, as that of the links does");
-    repeated("--weights", fit->weights, "PATH=WEIGHT", "Weight of what is observed: tip.position='10 1/m'");
-    command
-        ->add_option("--objective", fit->objective,
-                     "What is made small; least-squares where the file says nothing")
-        ->check(CLI::IsMember(std::vector<std::string>{"least-squares", "mean-of-norms", "huber", "cauchy"}));
-    command
-        ->add_option("--robust-size", fit->robust_size,
-                     "Weighted residuals beyond it count less (huber, cauchy)")
-        ->type_name("SIZE")
-        ->check(CLI::PositiveNumber);
-    command
-        ->add_option("--metric", fit->metric, "rmse-centred: the mean difference of positions does not count")
-        ->check(CLI::IsMember(std::vector<std::string>{"rmse", "rmse-centred"}));
-    command
-        ->add_option("--columns", fit->columns,
-                     "What the columns of a foreign table are: servo_4_mm: attachments.0.retractions.0 [mm]")
-        ->type_name("MAP.yaml");
-    command
-        ->add_option("--validate", fit->validate,
-                     "Judge the values by a second table, or by the last part of the rows: 0.25")
-        ->type_name("TABLE.csv|PART");
-    repeated("--sigma", fit->sigmas, "PATH=SIZE",
-             "Standard deviation of an input, carried on to tip and reactions: loads.0.force.x='0.1 mN'");
-    command
-        ->add_option(
-            "--shape-points", fit->shape_points,
-            "Fit whole shapes of the reference, at this many places from base to tip, instead of its tips")
-        ->type_name("N")
-        ->check(CLI::Range(2, 1000));
-    command->add_flag("--evaluate", fit->evaluate, "Score the file's values without fitting");
-    command->add_flag("--global", fit->search, "Search the whole box with a swarm first; needs bounds");
-    command->add_option("--seed", fit->seed, "Of the swarm")->type_name("N")->capture_default_str();
-    command->add_option("--reference", fit->reference, "Make the data with this model, over --grid")
-        ->type_name("TYPE")
-        ->check(CLI::IsMember(model_types()));
-    repeated("--grid", fit->grid, "PATH=VALUES",
-             "Values of an input of the reference: loads.0.force.x='-4 0 4 mN'; all combinations are taken");
-    add_settings_option(*command, fit->settings);
-    command->add_option("--model", fit->model, "Use another model than the file's")
-        ->type_name("TYPE")
-        ->check(CLI::IsMember(model_types()));
-    command->add_flag("--json", fit->json, "Print the report as JSON");
-    repeated("--out", fit->out, "NAME",
-             "Also write the fitted model (.yaml), the report (.json) or the cases with their errors (.csv)");
-    command->add_flag("--quiet", fit->quiet, "No progress");
-    command->add_option("--threads", fit->threads, "Threads; without it one for each core")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
-    command->get_option("--grid")->needs("--reference");
-    command->footer(
-        "Examples:\n"
-        "  supple fit examples/catheter.yaml examples/catheter_measured.csv --parameters "
-        "rod.bending_stiffness\n"
-        "  supple fit examples/catheter.yaml --reference cosserat --grid loads.0.force.y='-4 -2 2 4 mN' \\\n"
-        "    --parameters model.parameters.gamma --objective mean-of-norms --out fitted.yaml\n\n"
-        "Exits with 4 where no values were found.\n");
-    return [command, fit] { return command->parsed() ? run(*fit) : -1; };
+    return run_checked(mistake_in(command), [&command] { return fit_file(command); });
 }
 
 }  // namespace supple::app

@@ -1,9 +1,11 @@
-#include "motion.hpp"
+#include "command.hpp"
 #include "progress.hpp"
-#include "terminal.hpp"
 
+#include <supple/analysis/simulate.hpp>
+#include <supple/io/motion_case.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
+#include <supple/io/result_text.hpp>
 
 #include <fmt/format.h>
 
@@ -62,29 +64,20 @@ Trajectory run(const MotionOptions& options, const Manipulator& manipulator)
 int simulate_file(const MotionOptions& options)
 {
     const Manipulator manipulator = read_model(open_chosen(options.file, options.model, options.settings));
-    const auto remembers = [](const Attachment& attachment) {
-        const auto* rods = std::get_if<DrivenRods>(&attachment);
-        return rods && (rods->memory.play > 0.0 || rods->memory.relaxation != 0.0);
-    };
-    if (std::any_of(manipulator.attachments.begin(), manipulator.attachments.end(), remembers))
-        print_note("play and relaxation of drives act in fits only; here commands arrive as they are");
     Trajectory trajectory = run(options, manipulator);
+    // Without a simulation it is the file that is incomplete.
+    if (!manipulator.simulation) throw InputError(trajectory.message);
     if (!options.spectrum.empty() && trajectory.status == Status::converged && !trajectory.interrupted)
         trajectory.spectrum = spectrum(trajectory, manipulator, options.spectrum, options.samples);
 
     if (options.json) {
         fmt::print("{}", to_json(trajectory));
     } else {
-        fmt::print("{}", simulate_report(manipulator, trajectory, !options.quiet, use_colour(STDOUT_FILENO)));
+        fmt::print("{}", to_text(manipulator, trajectory,
+                                 {.colour = use_colour(STDOUT_FILENO), .brief = options.quiet}));
     }
-    if (!options.out.empty()) {
-        try {
-            write_result(options.out, trajectory);
-        } catch (const InputError& error) {
-            print_error(error.what());
-            return bad_usage;
-        }
-    }
+    if (!options.out.empty() && !write_safely([&] { write_result(options.out, trajectory); }))
+        return bad_usage;
     if (trajectory.interrupted) {
         print_error(fmt::format("{}: {}", options.file, trajectory.message));
         return app::interrupted;
@@ -94,54 +87,12 @@ int simulate_file(const MotionOptions& options)
     return not_solved;
 }
 
-int simulate_command(const MotionOptions& options)
-{
-    if (const std::string mistake = out_mistake(options.out, {".csv", ".json", ".h5", ".pvd"});
-        !mistake.empty()) {
-        print_error(mistake);
-        return bad_usage;
-    }
-    try {
-        return simulate_file(options);
-    } catch (const InputError& error) {
-        print_error(error.what());
-        return invalid_file;
-    }
-}
-
 }  // namespace
 
-Action add_simulate(CLI::App& program)
+int run_simulate(const MotionOptions& options)
 {
-    auto* command = program.add_subcommand("simulate", "Motion in time: trajectory, energies, spectrum");
-    auto options = std::make_shared<MotionOptions>();
-    add_motion_options(*command, *options);
-    command
-        ->add_option(
-            "--out", options->out,
-            "Also write the trajectory: .csv (tip, stations and energies), .json or .h5 (everything), "
-            ".pvd (shapes, for ParaView)")
-        ->type_name("NAME");
-    auto* wanted = command
-                       ->add_option("--spectrum", options->spectrum,
-                                    "Frequencies of one value: tip.position.x, disks.8.position.x, ...")
-                       ->type_name("PATH");
-    command
-        ->add_option("--samples", options->samples,
-                     "Form the spectrum of this many samples; without it of all")
-        ->type_name("N")
-        ->check(CLI::Range(8, 1 << 24))
-        ->needs(wanted);
-    command->add_flag("--quiet", options->quiet, "Leave out the table of the motion, and progress");
-    command->footer(
-        "Examples:\n"
-        "  supple simulate examples/free_vibration.yaml --out motion.csv\n"
-        "  supple simulate examples/free_vibration.yaml --spectrum disks.8.position.x --samples 512\n\n"
-        "The file says how: simulation: {duration: 2 s, output_every: 1 ms, initial: equilibrium}.\n"
-        "Exits with 4 where the motion could not be followed to its end, with 130 when interrupted; what "
-        "was\n"
-        "done is written.\n");
-    return [command, options] { return command->parsed() ? simulate_command(*options) : -1; };
+    return run_checked(out_mistake(options.out, {".csv", ".json", ".h5", ".pvd"}, {options.file}),
+                       [&options] { return simulate_file(options); });
 }
 
 }  // namespace supple::app

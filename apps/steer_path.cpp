@@ -1,10 +1,10 @@
 // A path of targets: each reached from the one before.
-#include "solve.hpp"
 #include "steer.hpp"
 
 #include <supple/io/file.hpp>
-#include <supple/io/steering_json.hpp>
+#include <supple/io/result_json.hpp>
 #include <supple/io/target_text.hpp>
+#include <supple/steer/describe_steering.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,19 +15,6 @@
 
 namespace supple::app {
 namespace {
-
-/// The unit in which a table shows an actuation.
-std::string unit_of(Dimension dimension)
-{
-    if (dimension == dimension::current) return "mA";
-    if (dimension == dimension::magnetic_field) return "mT";
-    if (dimension == dimension::dipole) return "A m^2";
-    if (dimension == dimension::force) return "mN";
-    if (dimension == dimension::moment) return "mN mm";
-    if (dimension == dimension::length) return "mm";
-    if (dimension == dimension::acceleration) return "m/s^2";
-    return "";
-}
 
 double in_unit(double value, const std::string& unit)
 {
@@ -42,13 +29,13 @@ class PathRun {
           table_(read_case_table(request.path)),
           targets_(read_path(table_, request.point()))
     {
-        for (const Actuation& actuation : model_.actuations)
+        for (const Actuation& actuation : model_.steerer.actuations())
             paths_.push_back(actuation.parameter.path);
         units_.resize(paths_.size());
         values_.resize(paths_.size());
         for (const ActuationGroup& group : group_actuations(paths_)) {
             for (const std::size_t k : group.k)
-                units_[k] = unit_of(group.dimension);
+                units_[k] = actuation_unit(group.dimension);
         }
     }
 
@@ -60,10 +47,9 @@ class PathRun {
         const auto start = std::chrono::steady_clock::now();
         const bool text = !request_.json && !request_.quiet;
         if (text) print_head();
-        Steerer steerer(*model_.system, model_.actuations, model_.place);
         Steering result;
         for (std::size_t row = 0; row < targets_.size(); ++row) {
-            steerer.steer(targets_[row], {.warm_start = true}, result);
+            model_.steerer.steer(targets_[row], {.warm_start = true}, result);
             keep(row, result);
             if (text) print_row(row, result);
         }
@@ -91,7 +77,8 @@ class PathRun {
         condition_.push_back(known ? result.condition() : std::nan(""));
         if (!request_.json && !request_.out.ends_with(".jsonl")) return;
         const std::string line =
-            to_json_line(result, targets_[row], request_.at.empty() ? "tip" : request_.at, row + 1);
+            to_json_line(SteeringRecord{result, targets_[row], request_.at.empty() ? "tip" : request_.at},
+                         "steer", row + 1);
         if (request_.json) fmt::print("{}", line);
         lines_ += line;
     }
@@ -100,9 +87,9 @@ class PathRun {
     {
         fmt::print("{:>5}", "row");
         for (const ActuationGroup& group : group_actuations(paths_)) {
-            for (std::size_t i = 0; i < group.k.size(); ++i) {
-                const std::string label = group.name + (group.vector ? std::string(".") + "xyz"[i % 3] : "");
-                fmt::print("  {:>{}}", fmt::format("{} [{}]", label, units_[group.k[i]]), width(group.k[i]));
+            for (const std::size_t k : group.k) {
+                const std::string label = group.name + actuation_component(paths_[k]);
+                fmt::print("  {:>{}}", fmt::format("{} [{}]", label, units_[k]), width(k));
             }
         }
         fmt::print("  {:>9} {:>9} {:>9}  {:>13} {:>10}  status\n", "x [mm]", "y [mm]", "z [mm]",

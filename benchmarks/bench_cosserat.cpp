@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-namespace {
+namespace bench_cosserat {
 
 using namespace supple;
 
@@ -56,4 +56,4 @@ void loads(benchmark::State& state)
 BENCHMARK(tip)->Name("solve/cosserat/tip");
 BENCHMARK(loads)->Name("solve/cosserat/loads")->Arg(1)->Arg(10);
 
-}  // namespace
+}  // namespace bench_cosserat

@@ -8,7 +8,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace bench_drives {
 
 constexpr double mm = 1e-3, EI = 2.1e11 * 5.743e-14;
 
@@ -42,9 +42,10 @@ Manipulator arm(ContactLaw law, const std::vector<double>& tensions)
 void solve(benchmark::State& state, const Manipulator& manipulator)
 {
     const auto system = discretize(manipulator);
+    StaticSolver solver(*system);
     Equilibrium eq;
     for (auto _ : state) {
-        solve_statics(*system, {}, eq);
+        solver.solve({}, eq);
         benchmark::DoNotOptimize(eq.coordinates.data());
     }
     if (eq.status != Status::converged) state.SkipWithError(eq.message.c_str());
@@ -87,5 +88,5 @@ BENCHMARK(cables)->Name("solve/curvature/cables");
 BENCHMARK(forces<ContactLaw::capstan>)->Name("forces/curvature/rods");
 BENCHMARK(forces<ContactLaw::least_squares>)->Name("forces/curvature/rods/least-squares");
 
-}  // namespace
+}  // namespace bench_drives
 }  // namespace supple

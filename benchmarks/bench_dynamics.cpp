@@ -9,7 +9,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace bench_dynamics {
 
 /// The arm of s3: eight disks that carry all mass. The core has the stiffness of core and rods together.
 Manipulator arm()
@@ -142,5 +142,5 @@ BENCHMARK(arm_swings)->Name("simulate/curvature/2s")->Unit(benchmark::kMilliseco
 BENCHMARK(arm_with_rods_swings)->Name("simulate/curvature/2s/rods")->Unit(benchmark::kMillisecond);
 BENCHMARK(soft_rod_falls)->Name("simulate/spherical-prb/10s")->Unit(benchmark::kMillisecond);
 
-}  // namespace
+}  // namespace bench_dynamics
 }  // namespace supple

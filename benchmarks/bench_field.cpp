@@ -1,6 +1,6 @@
 /// Time for one field with its first and second gradient.
-#include <supple/rod/field_map.hpp>
-#include <supple/rod/magnetic_field.hpp>
+#include <supple/field/field_map.hpp>
+#include <supple/field/magnetic_field.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -8,7 +8,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace bench_field {
 
 /// At points on a small circle, so that the compiler cannot keep a result.
 template <class Source>
@@ -67,5 +67,5 @@ BENCHMARK(loop_near_wire)->Name("field/loop/near-wire");
 BENCHMARK(dipole)->Name("field/dipole");
 BENCHMARK(map)->Name("field/map");
 
-}  // namespace
+}  // namespace bench_field
 }  // namespace supple

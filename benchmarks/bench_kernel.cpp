@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace {
+namespace bench_kernel {
 
 /// Factor an N x N matrix with partial pivoting and solve for one right-hand side.
 template <int N>
@@ -50,4 +50,4 @@ BENCHMARK(lu<6>)->Name("kernel/lu6");
 BENCHMARK(lu<24>)->Name("kernel/lu24");
 BENCHMARK(sincos)->Name("kernel/sincos");
 
-}  // namespace
+}  // namespace bench_kernel

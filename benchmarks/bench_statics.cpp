@@ -7,7 +7,7 @@
 #include <benchmark/benchmark.h>
 
 namespace supple {
-namespace {
+namespace bench_statics {
 
 constexpr double mm = 1e-3, mN = 1e-3, mN_mm = 1e-6, mN_mm2 = 1e-9;
 
@@ -132,10 +132,11 @@ std::unique_ptr<System> long_chain(int n)
 
 void solve(benchmark::State& state, System& system)
 {
+    StaticSolver solver(system);
     Equilibrium eq;
     const StaticsOptions cold;
     for (auto _ : state) {
-        solve_statics(system, cold, eq);
+        solver.solve(cold, eq);
         benchmark::DoNotOptimize(eq.coordinates.data());
     }
     if (eq.status != Status::converged) state.SkipWithError(eq.message.c_str());
@@ -185,5 +186,5 @@ BENCHMARK(coils<9>)->Name("solve/spherical-prb/9");
 BENCHMARK(joints<64>)->Name("solve/universal-prb/joints/64");
 BENCHMARK(joints<128>)->Name("solve/universal-prb/joints/128");
 
-}  // namespace
+}  // namespace bench_statics
 }  // namespace supple

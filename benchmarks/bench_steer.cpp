@@ -9,7 +9,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace bench_steer {
 
 constexpr double mm = 1e-3;
 
@@ -42,7 +42,7 @@ void circle(benchmark::State& state)
     std::vector<Actuation> list;
     for (const Parameter& parameter : actuations(*system))
         list.push_back({parameter});
-    Steerer steerer(*system, list, tip_of(*system));
+    SystemSteerer steerer(*system, list, tip_of(*system));
     std::array<Target, 36> points;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double phi = 2.0 * std::numbers::pi * static_cast<double>(i) / 36.0;
@@ -68,5 +68,5 @@ BENCHMARK(circle<3>)->Name("steer/spherical-prb/3");
 BENCHMARK(circle<6>)->Name("steer/spherical-prb/6");
 BENCHMARK(circle<9>)->Name("steer/spherical-prb/9");
 
-}  // namespace
+}  // namespace bench_steer
 }  // namespace supple

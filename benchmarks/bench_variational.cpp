@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-namespace {
+namespace bench_variational {
 
 using namespace supple;
 using namespace supple::variational;
@@ -76,4 +76,4 @@ BENCHMARK(released_rod)->Name("simulate/variational/released-rod")->Unit(benchma
 BENCHMARK(explicit_step)->Name("step/variational/explicit")->Arg(15)->Arg(200);
 BENCHMARK(implicit_step)->Name("step/variational/implicit")->Arg(15)->Arg(200);
 
-}  // namespace
+}  // namespace bench_variational

@@ -1,12 +1,14 @@
-# One recipe per dependency. Eigen is in the interface; the others stay behind io and apps.
+# One recipe per dependency. Eigen is in the interface; the others stay behind io, fit and apps.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(fmt 9 REQUIRED)
 find_package(yaml-cpp 0.7 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 # Of fits: Levenberg-Marquardt with bounds and robust losses, sequential quadratic programming, a swarm.
-find_package(Ceres 2.1 REQUIRED)
-find_package(NLopt 2.7 REQUIRED)
-find_package(Pagmo 2.18 REQUIRED)
+if(SUPPLE_FIT)
+    find_package(Ceres 2.1 REQUIRED)
+    find_package(NLopt 2.7 REQUIRED)
+    find_package(Pagmo 2.18 REQUIRED)
+endif()
 
 if(SUPPLE_HDF5)
     include(${CMAKE_CURRENT_LIST_DIR}/hdf5.cmake)

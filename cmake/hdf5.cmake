@@ -1,5 +1,4 @@
-# The HDF5 C library as the target supple::hdf5. Used by this build and, installed, by find_package(supple):
-# CMake's own FindHDF5 would need a C compiler there, and links what HDF5 itself is made of (curl, crypto).
+# The HDF5 C library as the target supple::hdf5. CMake's own FindHDF5 links what HDF5 itself is made of (curl, crypto).
 if(NOT TARGET supple::hdf5)
     find_path(SUPPLE_HDF5_INCLUDE_DIR hdf5.h PATH_SUFFIXES hdf5/serial REQUIRED)
     find_library(SUPPLE_HDF5_LIBRARY NAMES hdf5_serial hdf5 REQUIRED)

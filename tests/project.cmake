@@ -17,13 +17,15 @@ set_tests_properties(consumer.AStrangersProjectFindsAndLinksTheLibrary PROPERTIE
 set_tests_properties(consumer.ItsProgramPrintsWhatTheLibraryComputes PROPERTIES FIXTURES_REQUIRED consumer
     PASS_REGULAR_EXPRESSION "^supple ${PROJECT_VERSION}: p_W = 1\\.000 1\\.000 3\\.000, qw = 0\\.7071\n$")
 
-# The Debian package.
-add_test(NAME packaging.TheDebianPackageIsComplete
-    COMMAND ${SUPPLE_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/packaging/test_deb.py"
-        "${CMAKE_CPACK_COMMAND}" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${PROJECT_VERSION}")
+# The Debian package, of a build with all its parts.
+if(SUPPLE_APPS AND SUPPLE_STUDIES AND SUPPLE_FIT AND SUPPLE_HDF5)
+    add_test(NAME packaging.TheDebianPackageIsComplete
+        COMMAND ${SUPPLE_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/packaging/test_deb.py"
+            "${CMAKE_CPACK_COMMAND}" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${PROJECT_VERSION}")
+endif()
 
 # The command line as a user meets it, and README and pages held to what programs print.
-foreach(name solve_catheter extending)
+foreach(name solve_catheter extending control_loop)
     add_executable(${name} "${PROJECT_SOURCE_DIR}/examples/${name}.cpp")
     target_link_libraries(${name} PRIVATE supple::supple supple_warnings)
 endforeach()
@@ -43,28 +45,38 @@ if(SUPPLE_APPS)
     add_test(NAME apps.steer
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_steer.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")
-    add_test(NAME apps.fit
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_fit.py" $<TARGET_FILE:supple_cli>
-            "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
+    if(SUPPLE_FIT)
+        add_test(NAME apps.fit
+            COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_fit.py" $<TARGET_FILE:supple_cli>
+                "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
+    endif()
     add_test(NAME apps.estimate
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_estimate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")
     add_test(NAME apps.simulate
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_simulate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
-    add_test(NAME apps.reproduce
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_reproduce.py" $<TARGET_FILE:supple_cli>
-            "${PROJECT_SOURCE_DIR}" $<IF:$<OR:$<BOOL:${sanitized}>,$<CONFIG:Debug>>,sanitized,fast>)
-    # Its verdicts and reports, without the program around them.
-    set(apps "${PROJECT_SOURCE_DIR}/apps")
-    add_executable(test_reproduce apps/test_reproduce.cpp "${apps}/progress.cpp" "${apps}/reproduce/judge.cpp"
-        "${apps}/reproduce/run.cpp" "${apps}/reproduce/report_text.cpp" "${apps}/reproduce/report_record.cpp")
-    target_include_directories(test_reproduce PRIVATE "${apps}" "${apps}/reproduce")
-    target_link_libraries(test_reproduce PRIVATE supple_warnings fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main)
-    gtest_discover_tests(test_reproduce TEST_PREFIX "apps." PROPERTIES TIMEOUT 600)
+    add_test(NAME apps.parts
+        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_parts.py" $<TARGET_FILE:supple_cli>
+            "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
+    # The studies: their verdicts and reports alone, and as `supple reproduce` runs them.
+    set(studies "${PROJECT_SOURCE_DIR}/studies")
+    add_executable(test_reproduce studies/test_reproduce.cpp "${studies}/judge.cpp" "${studies}/run.cpp"
+        "${studies}/report_text.cpp" "${studies}/report_record.cpp")
+    target_include_directories(test_reproduce PRIVATE "${studies}")
+    target_link_libraries(test_reproduce PRIVATE supple::supple supple_terminal supple_warnings nlohmann_json::nlohmann_json
+        GTest::gmock_main)
+    gtest_discover_tests(test_reproduce TEST_PREFIX "studies." PROPERTIES TIMEOUT 600 LABELS unit)
+    if(SUPPLE_STUDIES)
+        add_test(NAME studies.reproduce
+            COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/test_reproduce.py"
+                $<TARGET_FILE:supple_cli> "${PROJECT_SOURCE_DIR}"
+                $<IF:$<OR:$<BOOL:${sanitized}>,$<CONFIG:Debug>>,sanitized,fast>)
+    endif()
     add_test(NAME apps.readme
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
-            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<TARGET_FILE:extending>)
+            $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<TARGET_FILE:extending>
+            $<TARGET_FILE:control_loop>)
     add_test(NAME docs.numbers
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_numbers.py" "${PROJECT_SOURCE_DIR}"
             $<TARGET_FILE:supple_cli> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
@@ -75,7 +87,7 @@ add_test(NAME docs.tables
     COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_tables.py" "${PROJECT_SOURCE_DIR}")
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
-foreach(name includes core equations named_tests)
+foreach(name includes core equations named_tests surface)
     add_test(NAME architecture.${name}
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
 endforeach()

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_drive {
 
 struct Case {
     std::string name;
@@ -420,5 +420,5 @@ TEST(Drive, APinnedRodThroughOnePassageIsAProppedCantilever)
     EXPECT_NEAR(system->coupled[0]->potential(system->model->frames()), 0.75 * 0.5 * 2.0 * 9.0 * 0.1, 1e-8);
 }
 
-}  // namespace
+}  // namespace test_drive
 }  // namespace supple::test

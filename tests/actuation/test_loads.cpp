@@ -5,13 +5,13 @@
 #include <supple/actuation/dipole.hpp>
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
+#include <supple/field/magnetic_field.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/rod/magnetic_field.hpp>
 
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_loads {
 
 MagneticField field_with_gradient()
 {
@@ -148,5 +148,5 @@ TEST(Loads, ParametersAreNamedAsInFiles)
     EXPECT_EQ(all[4].load->parameter_path(2), "currents.z");
 }
 
-}  // namespace
+}  // namespace test_loads
 }  // namespace supple::test

@@ -59,7 +59,7 @@ class Folder(unittest.TestCase):
 class Values(Folder):
     def test_the_interval_holds_the_value_that_made_the_data(self):
         result = record(CATHETER, MEASURED, *STIFFNESS)
-        self.assertEqual((result["format"], result["status"]), ("supple-fit/1", "converged"))
+        self.assertEqual((result["format"], result["status"]), ("supple-result/1", "converged"))
         [value] = result["parameters"]
         self.assertEqual((value["path"], value["start"]), ("rod.bending_stiffness", 17.185e-6))
         self.assertAlmostEqual(value["value"] / TRUE_STIFFNESS, 1, delta=0.01)
@@ -113,6 +113,78 @@ class Values(Folder):
         self.assertLess(part["validation"]["rmse"], 1e-3)
         whole = record(CATHETER, MEASURED, *STIFFNESS, "--validate", MEASURED)
         self.assertEqual(whole["validation"], whole["training"])
+
+    def test_rows_kept_back_are_in_the_table(self):
+        out = self.folder / "all.csv"
+        fit(CATHETER, MEASURED, *STIFFNESS, "--validate", "0.25", "--out", out)
+        rows = [row for row in csv.reader(out.read_text().splitlines()) if row and not row[0].startswith("#")]
+        header = [name.strip() for name in rows[0]]
+        kept = [row[header.index("given.kept_back")].strip() for row in rows[1:]]
+        self.assertEqual(kept, ["0"] * 30 + ["1"] * 10)
+        error = [row[header.index("given.error [mm]")].strip() for row in rows[1:]]
+        self.assertTrue(all(float(each) >= 0 for each in error))
+        for too_much in "0.001", "0.999":
+            self.assertEqual(fit(CATHETER, MEASURED, *STIFFNESS, "--validate", too_much).returncode, 3)
+
+    def test_a_spread_is_a_number(self):
+        example = "examples/mri_catheter_three_joints"
+        result = record(f"{example}.yaml", f"{example}.csv", "--evaluate")
+        self.assertNotIn("nan", fit(f"{example}.yaml", f"{example}.csv", "--evaluate").stdout)
+        self.assertEqual(result["status"], "converged")
+
+    def changed(self, name, change):
+        """The measured table with its cells changed: change(header, rows of cells)."""
+        lines = [line for line in (ROOT / MEASURED).read_text().splitlines() if line and not line.startswith("#")]
+        rows = [[cell.strip() for cell in line.split(",")] for line in lines]
+        rows = change(rows[0], rows[1:])
+        return self.write(name, "".join(", ".join(row) + "\n" for row in rows))
+
+    def test_a_wrong_unit_is_doubted(self):
+        def in_metres(header, rows):
+            return [[name.replace("[mm]", "[m]") if name.startswith("tip.position") else name for name in header], *rows]
+
+        wrong = fit(CATHETER, self.changed("metres.csv", in_metres), *STIFFNESS)
+        self.assertRegex(wrong.stdout, r"warning: line 2, line 3, .* beyond the reach of a rod of \S+ mm")
+        self.assertRegex(wrong.stdout, "does not explain these data")
+
+        def in_micrometres(header, rows):
+            return [[name.replace("[mm]", "[um]") if name.startswith("tip.position") else name for name in header], *rows]
+
+        small = fit(CATHETER, self.changed("micrometres.csv", in_micrometres), *STIFFNESS)
+        self.assertRegex(small.stdout, "warning: all tips lie within .* of the base")
+        self.assertNotIn("warning", fit(CATHETER, MEASURED, *STIFFNESS).stdout)
+
+    def test_rows_that_stand_out_are_named(self):
+        def one_slip(header, rows):
+            column = header.index("tip.position.x [mm]")
+            rows[6][column] = str(float(rows[6][column]) + 30)
+            return [header, *rows]
+
+        self.assertRegex(fit(CATHETER, self.changed("slip.csv", one_slip), *STIFFNESS).stdout, "warning: line 8: off by up to")
+
+    def test_what_was_never_seen_is_not_fitted(self):
+        def empty(header, rows):
+            column = header.index("tip.position.x [mm]")
+            for row in rows:
+                row[column] = ""
+            return [header, *rows]
+
+        answer = fit(CATHETER, self.changed("empty.csv", empty), *STIFFNESS)
+        self.assertEqual(answer.returncode, 3)
+        self.assertIn("tip.position.x: holds no value in any row", answer.stderr)
+
+    def test_a_value_is_fitted_once(self):
+        twice = fit(CATHETER, MEASURED, "--parameters", "rod.bending_stiffness,rod.bending_stiffness")
+        self.assertEqual(twice.returncode, 3)
+        self.assertIn("is to be fitted twice", twice.stderr)
+        both = fit(CATHETER, MEASURED, "--parameters", "rod.bending_stiffness,loads.0.force.y")
+        self.assertEqual(both.returncode, 3)
+        self.assertIn("is to be fitted as well", both.stderr)
+
+    def test_a_model_that_is_not_fitted_is_not_called_unsolvable(self):
+        answer = fit(CATHETER, MEASURED, *STIFFNESS, "--model", "cosserat")
+        self.assertEqual(answer.returncode, 3)
+        self.assertIn("fit does not take the model cosserat", answer.stderr)
 
     def test_a_grid_of_the_exact_rod_is_made_in_one_go(self):
         arguments = [CATHETER, "--reference", "cosserat", "--objective", "mean-of-norms", "--parameters",
@@ -196,7 +268,17 @@ class Messages(Folder):
         self.assertIn("needs a table of data", self.refused(2, CATHETER, *STIFFNESS))
         self.assertIn(".yaml, .json or .csv", self.refused(2, CATHETER, MEASURED, *STIFFNESS, "--out", "fitted.txt"))
         self.refused(2, CATHETER, MEASURED, "--objective", "best")
+        measured = (ROOT / MEASURED).read_text()
+        data = self.write("data.csv", measured)
+        self.assertIn("that is read", self.refused(2, CATHETER, data, *STIFFNESS, "--out", data))
+        self.assertEqual(data.read_text(), measured)
         self.assertIn("--grid", self.refused(2, CATHETER, MEASURED, *STIFFNESS, "--shape-points", "25"))
+
+    def test_blanks_between_parameters_do_not_count(self):
+        outcome = fit(CATHETER, MEASURED, "--parameters", "rod.bending_stiffness, model.parameters.gamma", "--json")
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        self.assertEqual([p["path"] for p in json.loads(outcome.stdout)["parameters"]],
+                         ["rod.bending_stiffness", "model.parameters.gamma"])
 
     def test_files_that_cannot_be_used_exit_with_3(self):
         self.assertIn("nothing to fit", self.refused(3, CATHETER, MEASURED))

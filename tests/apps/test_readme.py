@@ -1,6 +1,6 @@
-"""README, docs/start.md, docs/choosing.md and docs/extending.md show what programs print: their examples are run and compared, times aside.
+"""README, docs/start.md, docs/choosing.md, docs/extending.md and docs/control.md show what programs print: their examples are run and compared, times aside.
 
-usage: test_readme.py PROJECT_DIR PROGRAM SOLVE_CATHETER EXTENDING [--update]
+usage: test_readme.py PROJECT_DIR PROGRAM SOLVE_CATHETER EXTENDING CONTROL_LOOP [--update]
 
 --update puts what the commands print today into README, docs/start.md and docs/choosing.md instead.
 """
@@ -14,26 +14,30 @@ import sys
 import tempfile
 import unittest
 
-ROOT, PROGRAM, SOLVE_CATHETER, EXTENDING = (pathlib.Path(argument).resolve() for argument in sys.argv[1:5])
+ROOT, PROGRAM, SOLVE_CATHETER, EXTENDING, CONTROL_LOOP = (
+    pathlib.Path(argument).resolve() for argument in sys.argv[1:6])
 README = ROOT / "README.md"
-START, CHOOSING, EXTENDING_PAGE = (ROOT / "docs" / f"{name}.md" for name in ("start", "choosing", "extending"))
+START, CHOOSING, EXTENDING_PAGE, CONTROL = (ROOT / "docs" / f"{name}.md"
+                                            for name in ("start", "choosing", "extending", "control"))
 TRANSCRIPT = re.compile(r"^\$ (.*)\n((?:(?!\$ |```).*\n)*)", flags=re.MULTILINE)
-PROGRAMS = {"supple": [PROGRAM], "python3": [sys.executable, "-B"], "head": ["head"]}
+PROGRAMS = {"supple": [PROGRAM], "python3": [sys.executable, "-B"], "head": ["head"], "grep": ["grep"]}
 
 
 def blocks(page, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), flags=re.DOTALL | re.MULTILINE)
 
 
-def run(*words, folder=ROOT):
-    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=60).stdout
+def run(*words, folder=ROOT, given=None):
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=60, input=given).stdout
 
 
 def printed(command, folder=ROOT):
-    name, *words = shlex.split(command)
-    file = words[-1] if words[-2:-1] == [">"] else None
-    words = words[:-2] if file else words
-    answer = run(*PROGRAMS[name], *words, folder=folder)
+    answer = None
+    for part in command.split(" | "):
+        name, *words = shlex.split(part)
+        file = words[-1] if words[-2:-1] == [">"] else None
+        words = words[:-2] if file else words
+        answer = run(*PROGRAMS[name], *words, folder=folder, given=answer)
     if file:
         pathlib.Path(folder, file).write_text(answer)
     return "" if file else answer
@@ -100,6 +104,15 @@ class Choosing(Page):
 class Extending(unittest.TestCase):
     def test_its_program_prints_what_it_says(self):
         self.assertEqual([run(EXTENDING)], blocks(EXTENDING_PAGE, "text"))
+
+
+class Control(unittest.TestCase):
+    def test_its_program_and_its_project_are_those_that_are_built(self):
+        self.assertEqual(blocks(CONTROL, "cpp"), [(ROOT / "examples/control_loop.cpp").read_text()])
+        self.assertEqual(blocks(CONTROL, "cmake"), [(ROOT / "tests/consumer/CMakeLists.txt").read_text()])
+
+    def test_its_program_prints_what_it_says(self):
+        self.assertEqual([run(CONTROL_LOOP)], blocks(CONTROL, "text"))
 
 
 class TheTestItself(unittest.TestCase):

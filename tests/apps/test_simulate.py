@@ -112,7 +112,7 @@ class Motion(unittest.TestCase):
         self.assertEqual(frequencies, sorted(frequencies))
         self.assertAlmostEqual(frequencies[0], 13.1, delta=0.1)  # 3.516 sqrt(EI/m)/(2 pi L^2) = 13.07
         record = json.loads(run("modes", ROD, "--json").stdout)
-        self.assertEqual([record["format"], record["symmetric"], record["flutter"]], ["supple-modes/1", True, False])
+        self.assertEqual([record["format"], record["symmetric"], record["flutter"]], ["supple-result/1", True, False])
         self.assertEqual(len(record["modes"][0]["displacement"]["real"]), len(record["arclength"]))
 
     def test_an_interrupted_run_keeps_what_is_done(self):
@@ -124,7 +124,11 @@ class Motion(unittest.TestCase):
             text, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, errors)
         self.assertIn("interrupted", text)
-        self.assertGreater(len(out.read_text().splitlines()), 10)
+        written = out.read_text()
+        self.assertGreater(len(written.splitlines()), 10)
+        # Not a success, in any format.
+        self.assertRegex(written, "^# supple-result/1 simulate [a-z-]+ not_converged\n")
+        self.assertIn("\n# interrupted = true\n", written)
 
 
 unittest.main(argv=sys.argv[:1], verbosity=2)

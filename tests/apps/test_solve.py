@@ -10,6 +10,7 @@ import json
 import math
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -29,7 +30,7 @@ CASES = EXAMPLES / "catheter_cases.csv"
 NAMES = {
     "format": str, "command": str, "model": str, "status": str, "message": str, "tip": dict, "shape": dict,
     "coordinates": list, "stations": dict, "reactions": list, "base_reaction": dict, "balance": float,
-    "snapped": bool, "energy": dict, "stability": dict, "solver": dict, "warnings": list,
+    "snapped": bool, "energy": dict, "stability": dict, "solver": dict, "warnings": list, "model_error": dict,
 }
 
 
@@ -124,6 +125,69 @@ class Numbers(Solve):
                 self.assertLess(json.loads(outcome.stdout)["balance"], 1e-9)
 
 
+class Snaps(Solve):
+    """A shallow arch of rest curvature, clamped at both ends, that is pushed through."""
+    ARCH = """supple: 1
+rod: {length: 100 mm, bending_stiffness: 1000 N mm^2, rest_shape: [{curvature: 10 0 1/m}]}
+base: {tangent: z, normal: x}
+model: {type: curvature, arcs: 12}
+loads: [{name: push, at: 50 mm, force: 0 0 0 N}]
+constraints:
+  - clamp: {name: end, at: tip, position: 0 -45.9697694132 84.1470984808 mm, tangent: 0 -0.841470984808 0.540302305868, normal: x}
+  - fixture: {name: plane, at: 50 mm, hold: {x: 0 mm}}
+"""
+
+    def test_tables_say_that_a_path_snapped_as_a_single_solve_does(self):
+        file = self.write("arch.yaml", self.ARCH)
+        down = -0.8775825618903728, -0.47942553860420295
+        rows = "".join(f"{name},{push * down[0]},{push * down[1]}\n" for name, push in (("light", 2), ("heavy", 40)))
+        cases = self.write("pushes.csv", "case,loads.push.force.y [N],loads.push.force.z [N]\n" + rows)
+        out = self.folder / "arches.csv"
+        done = run("solve", file, "--cases", cases, "--out", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        light, heavy = done.stdout.splitlines()[1:3]
+        self.assertTrue(light.endswith(" converged"), light)
+        self.assertTrue(heavy.endswith(" converged, snapped"), heavy)
+        with open(out, newline="") as stream:
+            table = list(csv.DictReader(line for line in stream if not line.startswith("#")))
+        self.assertEqual([float(row["snapped"]) for row in table], [0, 1])
+        push = f"loads.push.force=0 {40 * down[0]} {40 * down[1]} N"
+        self.assertTrue(record(file, "--set", push)["snapped"])
+        self.assertIn("snapped to another branch", run("solve", file, "--set", push).stdout)
+
+
+class Places(Solve):
+    def test_a_reaction_says_where_it_acts_by_chains_and_by_the_exact_rod(self):
+        file = self.write("guided.yaml", """supple: 1
+rod: {length: 100 mm, bending_stiffness: 20000 mN mm^2}
+base: {tangent: x, normal: y}
+model: {type: isotropic-prb, segments: 8}
+loads: [{at: tip, force: 0 3 1 mN}]
+constraints: [{guide: {name: ring, point: 60 5 2 mm, near: 60 mm}}]
+""")
+        chain, exact = (record(file, "--model", model)["reactions"][0] for model in ("isotropic-prb", "cosserat"))
+        self.assertGreater(exact["at"], 0.060)  # a bent rod is longer than its chord
+        self.assertLess(exact["at"], 0.062)
+        self.assertAlmostEqual(chain["at"], exact["at"], delta=2e-5)
+        held = EXAMPLES / "held_catheter.yaml"
+        chain, exact = (record(held, "--model", model)["reactions"] for model in ("isotropic-prb", "cosserat"))
+        for one, other in zip(chain, exact, strict=True):
+            self.assertAlmostEqual(one["at"], other["at"], delta=1e-15)
+
+    @unittest.skipUnless(HDF5, "this build has no HDF5")
+    def test_a_file_that_cannot_be_written_to_its_end_is_an_error_and_leaves_nothing(self):
+        def few_bytes():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+        out = self.folder / "full.h5"
+        done = subprocess.run([PROGRAM, "solve", EXAMPLES / "rod_driven_arm.yaml", "--quiet", "--out", out],
+                              capture_output=True, text=True, timeout=60, preexec_fn=few_bytes)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("cannot be written to its end", done.stderr)
+        self.assertFalse(out.exists())
+
+
 class Walls(Solve):
     WALL = EXAMPLES / "wall_contact.yaml"
 
@@ -139,6 +203,24 @@ class Walls(Solve):
         self.assertEqual(reaction["name"], "wall")
         self.assertAlmostEqual(math.hypot(*reaction["force"]), math.hypot(rubs, contact["normal_force"]), delta=1e-12)
         self.assertIn("normal force", run("solve", self.WALL).stdout)
+
+    def test_a_table_says_of_a_wall_what_a_single_result_says(self):
+        out = self.folder / "walls.csv"
+        rows = EXAMPLES / "wall_increments.csv"
+        done = run("solve", self.WALL, "--cases", rows, "--sequence", "--json", "--out", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        with open(out, newline="") as stream:
+            table = list(csv.DictReader(line for line in stream if not line.startswith("#")))
+        for row, one in zip(table, records, strict=True):
+            contact, reaction = one["contacts"][0], one["reactions"][0]
+            self.assertEqual(row["contacts.wall.state"], contact["state"])
+            self.assertAlmostEqual(float(row["contacts.wall.normal_force [mN]"]), 1e3 * contact["normal_force"], delta=1e-12)
+            self.assertAlmostEqual(float(row["contacts.wall.gap [mm]"]), 1e3 * contact["gap"], delta=1e-12)
+            self.assertAlmostEqual(float(row["reactions.wall.at [mm]"]), 1e3 * reaction["at"], delta=1e-12)
+            self.assertEqual(float(row["snapped"]), 1.0 if one["snapped"] else 0.0)
+            self.assertEqual(row["stability.kind"], one["stability"]["kind"])
+            self.assertEqual(float(row["warnings.count"]), len(one["warnings"]))
 
     def test_increments_follow_each_other_up_and_off_the_wall_again(self):
         rows = EXAMPLES / "wall_increments.csv"
@@ -185,6 +267,19 @@ class Record(Solve):
         self.assertEqual(set(result["stations"]["coil"]), {"position", "quaternion"})
         self.assertEqual(set(result["stability"]), {"stable", "kind"})
         self.assertEqual(set(result["solver"]), {"iterations", "residual", "seconds"})
+
+    def test_a_single_solve_says_how_far_its_model_is_off(self):
+        error = record(CATHETER)["model_error"]
+        self.assertAlmostEqual(error["tip"], 0.256e-3, delta=1e-6)
+        self.assertEqual((set(error), error["judge"]), ({"tip", "rotation", "judge"}, "cosserat"))
+        self.assertIn("model error  the tip is 0.256 mm and 0.52 deg off", run("solve", CATHETER).stdout)
+        self.assertNotIn("model_error", record(CATHETER, "--no-judge"))
+        self.assertNotIn("model error", run("solve", CATHETER, "--no-judge").stdout)
+        self.assertNotIn("model_error", record(CATHETER, "--model", "cosserat"))
+        self.assertNotIn("model_error", run("solve", CATHETER, "--cases", CASES, "--json").stdout)
+        arm = record(EXAMPLES / "rod_driven_arm.yaml")["model_error"]
+        self.assertEqual(arm["judge"], "curvature, arcs: 96, twist: true")
+        self.assertGreater(arm["tip"], 0)
 
     def test_stability_is_open_where_a_moment_has_no_energy(self):
         self.assertEqual(record(CATHETER)["stability"], {"stable": None, "kind": "divergence-only"})
@@ -238,6 +333,41 @@ class Text(Solve):
         self.assertEqual(outcome.stderr, "")
         self.assert_mm(json.loads(outcome.stdout)["tip"]["position"], (43.319754, -12.117489, 17.455881))
 
+    def test_a_setting_may_be_a_list_or_a_map(self):
+        two = record(CATHETER, "--set", "loads=[{at: tip, force: 0 1 0 mN}, {at: tip, force: 0 1 0 mN}]")
+        one = record(CATHETER, "--set", "loads=[{at: tip, force: 0 2 0 mN}]")
+        self.assert_mm(two["tip"]["position"], [1e3 * x for x in one["tip"]["position"]], 1e-9)
+        bent = record(CATHETER, "--set", "loads=[]", "--set", "rod.rest_shape=[{curvature: 10 0 1/m}]")
+        self.assertGreater(abs(bent["tip"]["position"][2]), 0.01)
+        model = record(CATHETER, "--set", "model={type: curvature, arcs: 4}")
+        self.assertEqual(model["model"], "curvature")
+        for setting, reason in [("loads=[{at: tipp}]", 'loads.0.at: "tipp"'), ("loads=[{at: tip", "not YAML"),
+                                ("loads.0.force.x=[1, 2]", "expected one value")]:
+            outcome = run("solve", CATHETER, "--set", setting)
+            self.assertEqual(outcome.returncode, 3)
+            self.assertIn(reason, outcome.stderr)
+
+    def test_the_field_at_each_magnet_and_coil_set_is_shown(self):
+        printed = run("solve", EXAMPLES / "mri_catheter.yaml").stdout
+        self.assertRegex(printed, r"\n  coils +0 3 0 T   3 T in all\n")
+        # A uniform part and a gradient of 50 mT/m in xy: at the tip, 82 mm along x, y is larger by some 4 mT.
+        printed = run("solve", EXAMPLES / "magnetic_catheter.yaml").stdout
+        field = printed.split("\n  magnet ")[1].split("mT")[0].split()
+        self.assertAlmostEqual(float(field[1]), 6 + 0.05 * 80, delta=0.2)
+
+    def test_what_is_not_acting_is_said(self):
+        late = ["--set", "loads.0.from=0 s"]
+        words = "loads.tip is not acting: an equilibrium is that just before 0 s, and it begins at 0 s"
+        self.assertIn(words, record(CATHETER, *late)["warnings"][0])
+        self.assertIn(words, run("solve", CATHETER, *late).stdout)
+        self.assertIn(words, run("solve", CATHETER, *late, "--model", "cosserat").stdout)
+        self.assertIn(words, run("modes", CATHETER, *late, "--set", "rod.mass_per_length=1 g/m").stdout)
+        coils = ["steer", EXAMPLES / "mri_catheter.yaml", "--target", "5 25 * mm", "--set"]
+        self.assertIn("attachments.coils is not acting", run(*coils, "attachments.coils.from=0 s").stderr)
+        self.assertIn("environment.magnetic_field is not acting: an equilibrium is that just before 0 s, and it ended",
+                      run(*coils, "environment.magnetic_field={uniform: 0 3 0 T, until: -1 s}").stdout)
+        self.assertEqual(record(CATHETER, "--set", "loads.0.until=0 s", "--set", "model.twist=true")["warnings"], [])
+
     def test_settings_hold_for_the_other_model(self):
         few, many = (record(CATHETER, "--model", "spherical-prb", "--set", f"model.joints={n}") for n in (4, 40))
         self.assertEqual((len(few["coordinates"]), len(many["coordinates"])), (12, 120))
@@ -254,7 +384,7 @@ class ExitCodes(Solve):
     def test_fixtures_beyond_reach_exit_4_without_a_tip(self):
         outcome = run("solve", EXAMPLES / "held_catheter.yaml", "--set", "constraints.P1.hold.y=60 mm")
         self.assertEqual(outcome.returncode, 4)
-        self.assertIn("infeasible: no shape was found that meets the constraints", outcome.stderr)
+        self.assertIn("infeasible: what is held lies further from the base", outcome.stderr)
         self.assertNotIn("tip", outcome.stdout)
 
     def test_what_cannot_be_solved_exits_4(self):
@@ -306,6 +436,29 @@ class ExitCodes(Solve):
                 self.assertEqual(outcome.returncode, 2, outcome.stderr)
                 self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_what_is_read_is_not_written_over(self):
+        table, model = self.write("v.csv", CASES.read_text()), self.write("m.json", CATHETER.read_text())
+        link = self.folder / "link.csv"
+        link.symlink_to(table)
+        before = table.read_text(), model.read_text()
+        for arguments in ([CATHETER, "--cases", table, "--out", table], [CATHETER, "--cases", table, "--out", link],
+                          [CATHETER, "--cases", self.folder / "../" / self.folder.name / "v.csv", "--out", table],
+                          [model, "--out", model]):
+            outcome = run("solve", *arguments)
+            self.assertEqual(outcome.returncode, 2, outcome.stderr)
+            self.assertIn("that is read; choose another name", outcome.stderr)
+        self.assertEqual((table.read_text(), model.read_text()), before)
+
+    def test_a_link_is_followed_where_it_is_written(self):
+        (self.folder / "far").mkdir()
+        link, missing = self.folder / "link.json", self.folder / "new.json"
+        link.symlink_to("far/there.json")
+        missing.symlink_to(link)
+        for name in (link, missing):
+            self.assertEqual(run("solve", CATHETER, "--out", name).returncode, 0)
+            self.assertTrue(name.is_symlink())
+        self.assertEqual(json.loads((self.folder / "far/there.json").read_text())["status"], "converged")
+
     def test_a_folder_in_the_place_of_the_out_file_exits_2(self):
         (self.folder / "r.json").mkdir()
         outcome = run("solve", CATHETER, "--out", self.folder / "r.json")
@@ -351,6 +504,42 @@ class Cases(Solve):
         rows = self.read(out)
         self.assertEqual([row["given.tip.position.x [mm]"] for row in rows], ["40", "41"])
         self.assertEqual(rows[0]["tip.position.x [mm]"], rows[1]["tip.position.x [mm]"])
+
+    def test_a_column_that_the_file_has_no_place_for_is_one_error_about_the_header(self):
+        bare = self.write("bare.yaml", "supple: 1\nrod: {length: 50 mm, bending_stiffness: 17 N mm^2}\n"
+                                       "base: {tangent: x, normal: y}\nmodel: {type: isotropic-prb, segments: 2}\n")
+        for model, path, reason in [(bare, "loads.0.force.x [mN]", "the file has no loads"),
+                                    (bare, "attachments.coils.currents.x [A]", "the file has no attachments"),
+                                    (CATHETER, "loads.1.force.x [mN]", "loads has no item 1"),
+                                    (CATHETER, "loads.grip.force.x [mN]", 'loads has no item named "grip"')]:
+            with self.subTest(path):
+                table = self.write("t.csv", f"{path}, tip.position.x [mm]\n1, 40\n2, 40\n3, 40\n")
+                for command in (["solve", model, "--cases", table],
+                                ["fit", model, table, "--parameters", "rod.bending_stiffness"]):
+                    outcome = run(*command)
+                    self.assertEqual((outcome.returncode, outcome.stdout), (3, ""))
+                    self.assertEqual(outcome.stderr.count("\n"), 1, outcome.stderr)
+                    self.assertIn(f"t.csv:1:1: {path.split()[0]}: {reason}", outcome.stderr)
+
+    def test_header_only_and_tab_separated_tables_say_so(self):
+        for text, reason in [("loads.0.force.x [mN], tip.position.x [mm]\n", "has a header and no rows"),
+                             ("loads.0.force.x [mN]\ttip.position.x [mm]\n1\t2\n", "separated by tabs")]:
+            table = self.write("t.csv", text)
+            for command in (["solve", CATHETER, "--cases", table],
+                            ["fit", CATHETER, table, "--parameters", "rod.bending_stiffness"]):
+                outcome = run(*command)
+                self.assertEqual(outcome.returncode, 3)
+                self.assertIn(reason, outcome.stderr)
+
+    def test_a_table_may_come_through_a_stream(self):
+        expected = without_times(run("solve", CATHETER, "--cases", CASES, "--json").stdout)
+        for name in ("-", "/dev/stdin"):
+            outcome = subprocess.run([PROGRAM, "solve", CATHETER, "--cases", name, "--json"],
+                                     input=CASES.read_text(), capture_output=True, text=True, timeout=60)
+            self.assertEqual(without_times(outcome.stdout), expected, outcome.stderr)
+        piped = subprocess.run(["bash", "-c", f"'{PROGRAM}' solve '{CATHETER}' --cases <(cat '{CASES}') --json"],
+                               capture_output=True, text=True, timeout=60)
+        self.assertEqual(without_times(piped.stdout), expected, piped.stderr)
 
     def test_an_empty_cell_leaves_what_the_file_says(self):
         for path, unit in (("loads.0.force.y", "mN"), ("rod.length", "mm")):

@@ -144,6 +144,16 @@ class Paths(Steer):
             for ours, theirs in zip(one["tip"]["position"], wanted):
                 self.assertAlmostEqual(1e3 * ours, theirs, delta=1e-8)
 
+    def test_columns_are_named_by_what_is_steered_with(self):
+        head = run("steer", EXAMPLES / "mri_catheter.yaml", "--actuate", "coils.currents.x,coils.currents.z", "--path",
+                   EXAMPLES / "circle_path.csv").stdout.splitlines()[0]
+        self.assertRegex(head, r"coils.currents.x \[mA\] +coils.currents.z \[mA\] +x \[mm\]")
+        table = self.folder / "one.csv"
+        table.write_text("tip.position.x [mm]\n-10\n")
+        head = run("steer", EXAMPLES / "tendon_arm.yaml", "--actuate", "tendons.retractions.0,tendons.retractions.4",
+                   "--path", table).stdout.splitlines()[0]
+        self.assertRegex(head, r"tendons.retractions.0 \[mm\] +tendons.retractions.4 \[mm\]")
+
     def test_rows_out_of_reach_are_5_and_the_others_are_reached(self):
         table = self.write("path.csv", "case, tip.position.x [mm], tip.position.y [mm], tip.position.z [mm]\n"
                                        "near, 2, 20,\nfar, 0, 95, 95\nback, 2, 21,\n")

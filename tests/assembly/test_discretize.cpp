@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_discretize {
 
 using testing::HasSubstr;
 
@@ -81,5 +81,5 @@ TEST(Discretize, SaysWhatItCannotCarry)
     EXPECT_THAT(discretize(m)->unsupported, HasSubstr("free base"));
 }
 
-}  // namespace
+}  // namespace test_discretize
 }  // namespace supple::test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_layout {
 
 using testing::HasSubstr;
 
@@ -167,5 +167,5 @@ TEST(Layout, ArcsEndAtDisks)
     EXPECT_NEAR(layout.links[1].law.stiffness[0], EI * 0.4 * L, 1e-18);
 }
 
-}  // namespace
+}  // namespace test_layout
 }  // namespace supple::test

@@ -11,7 +11,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_compare {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -54,7 +54,7 @@ TEST(Compare, TheErrorsOfTheHeldCatheterAreThoseOfTheStudy)
 
 TEST(Compare, TheExactRodDeviatesFromItselfByNothing)
 {
-    const Equilibrium exact = solve_exact(held_rod());
+    const Equilibrium exact = solve(judge_of(held_rod()));
     const Deviation none = deviation(exact, exact);
     EXPECT_EQ(none.position, 0.0);
     EXPECT_LT(none.rotation, 1e-14);
@@ -64,7 +64,7 @@ TEST(Compare, TheExactRodDeviatesFromItselfByNothing)
 
 TEST(Compare, ADeviationIsWhatWasChanged)
 {
-    const Equilibrium exact = solve_exact(held_rod());
+    const Equilibrium exact = solve(judge_of(held_rod()));
     Equilibrium moved = exact;
     const double roll = 0.3;
     const Matrix3d about_tangent = Eigen::AngleAxisd(roll, Vector3d::UnitZ()).toRotationMatrix();
@@ -82,7 +82,7 @@ TEST(Compare, ADeviationIsWhatWasChanged)
 
 TEST(Compare, NothingIsSaidOfAShapeThatIsNotBalanced)
 {
-    const Equilibrium exact = solve_exact(held_rod());
+    const Equilibrium exact = solve(judge_of(held_rod()));
     Equilibrium failed = exact;
     failed.status = Status::not_converged;
     EXPECT_TRUE(std::isnan(deviation(failed, exact).position));
@@ -223,7 +223,7 @@ TEST(CompareCases, MeasuredTipsAreComparedWithModelsAndWithTheExactRod)
     source.measured = [](std::size_t row) {
         Manipulator m = held_rod();
         forces(2).set(row, m);
-        const SE3 tip = solve_exact(m).tip();
+        const SE3 tip = solve(judge_of(m)).tip();
         MeasuredTip off;
         off.position = tip.position() + Vector3d(0, 0, static_cast<double>(row) * mm);
         if (row == 1)
@@ -262,5 +262,5 @@ TEST(CompareCases, StoppedAtOnceTheyHaveDoneNothing)
     EXPECT_EQ(none.models.at(0).position.count, 0u);
 }
 
-}  // namespace
+}  // namespace test_compare
 }  // namespace supple::test

@@ -16,7 +16,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_convergence {
 
 constexpr double L = 0.2, EI = 3e-4, GJ = 2.2e-4;
 
@@ -111,7 +111,7 @@ class EachModel : public testing::TestWithParam<Family> {};
 /// Two chains, one with twice the joints of the other, against the exact rod.
 void expect_orders(const Family& family, Manipulator m, bool torsion)
 {
-    const Equilibrium exact = solve_exact(m);
+    const Equilibrium exact = solve(judge_of(m));
     ASSERT_EQ(exact.status, Status::converged) << exact.message;
     const auto error = [&](int joints) {
         m.model = family.with(joints);
@@ -166,5 +166,5 @@ std::string name_of(const testing::TestParamInfo<Family>& family)
 INSTANTIATE_TEST_SUITE_P(Compare, EachModel, testing::ValuesIn(families), name_of);
 INSTANTIATE_TEST_SUITE_P(Compare, EachModelThatTwists, testing::ValuesIn(families_that_twist()), name_of);
 
-}  // namespace
+}  // namespace test_convergence
 }  // namespace supple::test

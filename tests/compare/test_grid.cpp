@@ -13,7 +13,7 @@
 #include <numbers>
 
 namespace supple::test {
-namespace {
+namespace test_grid {
 
 constexpr double L = 50 * mm, EI = 17185 * mN_mm2, row_tolerance = 2e-6;  // [mm]
 
@@ -76,6 +76,7 @@ std::vector<double> tip_errors(const SegmentModel& model, const std::vector<Wren
     m.model = model;
     m.loads = {dead_load(L, Vector3d::Zero())};
     const auto system = discretize(m);
+    StaticSolver solver(*system);
     Equilibrium eq;
     std::vector<double> errors;
     for (std::size_t i = 0; i < loads.size(); ++i) {
@@ -83,7 +84,7 @@ std::vector<double> tip_errors(const SegmentModel& model, const std::vector<Wren
             system->loads[0]->parameter(k) = loads[i].first[k];
             system->loads[0]->parameter(3 + k) = loads[i].second[k];
         }
-        solve_statics(*system, {}, eq);
+        solver.solve({}, eq);
         EXPECT_EQ(eq.status, Status::converged) << eq.message;
         errors.push_back((eq.tip().position() - tips[i].position()).norm() / mm);
     }
@@ -178,5 +179,5 @@ TEST(GridOfTipLoads, ErrorsOfFigure3)
                                                            << "abcd"[i];
 }
 
-}  // namespace
+}  // namespace test_grid
 }  // namespace supple::test

@@ -9,7 +9,7 @@
 #include <numbers>
 
 namespace supple::test {
-namespace {
+namespace test_objective {
 
 /// The 30 loads of s2's Table I, one at a time: at the coils or at the tip, five values a column.
 std::vector<PointLoad> table_1_loads(double coil, double tip)
@@ -70,5 +70,5 @@ TEST(ObjectiveOfTheCatheter, IsThatOfTheSpecificationForItsReadings)
     EXPECT_NEAR(objective("9R-H"), 0.25734, 1e-4);
 }
 
-}  // namespace
+}  // namespace test_objective
 }  // namespace supple::test

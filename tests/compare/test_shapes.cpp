@@ -9,7 +9,7 @@
 #include <Eigen/LU>
 
 namespace supple::test {
-namespace {
+namespace test_shapes {
 
 /// The cubic spline through points at knots whose third derivative does not jump at the second knot and at
 /// the last but one, evaluated at s. As piecewise Hermite cubics: unknown are the slopes at the knots.
@@ -120,5 +120,5 @@ TEST(Shapes, ErrorsOfFigure4)
     EXPECT_NEAR((errors[0] + errors[1] + errors[2]) / 3, 0.665, 2e-3);
 }
 
-}  // namespace
+}  // namespace test_shapes
 }  // namespace supple::test

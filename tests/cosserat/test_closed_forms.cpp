@@ -10,7 +10,7 @@
 #include <numbers>
 
 namespace supple::cosserat {
-namespace {
+namespace test_closed_forms {
 
 using namespace supple::test;
 using std::numbers::pi;
@@ -32,7 +32,9 @@ TEST(CosseratClosedForms, PureMomentBendsTheRodIntoACircle)
         Manipulator m = rod_along_x(L, EI);
         m.loads = {dead_load(L, Vector3d::Zero(), Vector3d(0, 0, angle * EI / L))};
         const Equilibrium eq = solve(m);
-        EXPECT_EQ(eq.status, Status::converged) << eq.message;
+        // The shapes have a closed form; the verdict on three turns has none. It is that of the lumped masses
+        // of cosserat/stability.hpp, and chains, which judge by their stiffness, leave it open.
+        EXPECT_EQ(eq.status, angle < 4 * pi ? Status::converged : Status::unstable) << eq.message;
         const Vector3d tip = L / angle * Vector3d(std::sin(angle), 2 * std::pow(std::sin(angle / 2), 2), 0);
         EXPECT_LT((eq.tip().position() - tip).norm(), 1e-9 * L);
         EXPECT_NEAR(eq.energy.elastic, 0.5 * EI / L * angle * angle, 1e-9 * EI / L * (1 + angle * angle));
@@ -295,5 +297,5 @@ TEST(CosseratClosedForms, PostBuckledColumnsMeetTheEllipticIntegrals)
     }
 }
 
-}  // namespace
+}  // namespace test_closed_forms
 }  // namespace supple::cosserat

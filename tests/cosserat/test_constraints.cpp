@@ -1,4 +1,5 @@
 #include "support/golden.hpp"
+#include "support/random.hpp"
 
 #include <supple/cosserat/cosserat.hpp>
 
@@ -6,10 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace supple::cosserat {
-namespace {
+namespace test_constraints {
 
 using namespace supple::test;
 
@@ -68,6 +70,7 @@ TEST(CosseratConstraints, GuideReactionMatchesTheFixtureAtThePassingPoint)
         if ((guided.shape.frames[i].position() - guide.point).norm() < 1e-9) s = guided.shape.arclength[i];
     }
     ASSERT_GT(s, 0.5);
+    EXPECT_NEAR(guided.reactions[0].at, s, 1e-15);
     EXPECT_GT(std::abs(s - 0.6), 1e-3);  // it did slip
     Fixture fixture;
     fixture.at = s;
@@ -77,6 +80,173 @@ TEST(CosseratConstraints, GuideReactionMatchesTheFixtureAtThePassingPoint)
     expect_sound(held);
     EXPECT_LT((held.tip().position() - guided.tip().position()).norm(), 1e-8);
     EXPECT_LT((held.reactions[0].force - guided.reactions[0].force).norm(), 1e-5);
+}
+
+/// The distance of a guide's point from the nearest point of the shape.
+double distance_from(const Equilibrium& eq, const Vector3d& point)
+{
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const SE3& X : eq.shape.frames)
+        nearest = std::min(nearest, (X.position() - point).norm());
+    return nearest;
+}
+
+TEST(CosseratConstraints, GuideSlidesPastLoadsAndChangesOfTheRestShape)
+{
+    Manipulator m = loaded(Vector3d(0, 1, 0.5));
+    m.loads.push_back(dead_load(0.4, Vector3d(0, -2, 1), Vector3d(0.1, 0, 0.2)));
+    m.rod.rest_shape = {{0.5, Vector2d(0.3, 0.0), 0.2}, {0.5, Vector2d(-0.2, 0.4), 0.0}};
+    m.stations = {{"middle", 0.45}};
+    Guide guide;
+    guide.name = "ring";
+    guide.point = Vector3d(0.6, 0.1, 0.03);
+    Equilibrium first;
+    for (const double near : {0.2, 0.42, 0.47, 0.6, 0.9}) {
+        SCOPED_TRACE(near);
+        guide.near = near;
+        m.constraints = {guide};
+        const Equilibrium eq = solve(m);
+        expect_sound(eq);
+        EXPECT_LT(distance_from(eq, guide.point), 1e-9);
+        EXPECT_EQ(eq.reactions[0].name, "ring");
+        if (first.shape.frames.empty()) first = eq;
+        EXPECT_LT((eq.tip().position() - first.tip().position()).norm(), 1e-8);
+        EXPECT_LT((eq.reactions[0].force - first.reactions[0].force).norm(), 1e-6);
+        EXPECT_LT((eq.stations[0].X_WS.position() - first.stations[0].X_WS.position()).norm(), 1e-8);
+    }
+    // And again in the same storage: where it has gone to does not matter.
+    guide.near = 0.2;
+    m.constraints = {guide};
+    Solver solver(m);
+    Equilibrium eq;
+    for (int i = 0; i < 3; ++i) {
+        if (i == 2) solver.update(m);
+        solver.options().warm = i == 2;
+        solve(solver, eq);
+        expect_sound(eq);
+        EXPECT_LT((eq.tip().position() - first.tip().position()).norm(), 1e-8);
+    }
+}
+
+TEST(CosseratConstraints, GuideThatIsNotPassedThroughIsNeverCalledConverged)
+{
+    Manipulator m = loaded(Vector3d(0, 0.15, 0.05));
+    Guide guide;
+    guide.name = "ring";
+    guide.near = 0.5;
+    guide.point = Vector3d(1.2, 0, 0);
+    m.constraints = {guide};
+    EXPECT_EQ(solve(m).status, Status::infeasible);
+    // So near to the length that the bent rod is too short.
+    guide.point = Vector3d(0.99, 0.13, 0);
+    m.constraints = {guide};
+    const Equilibrium out = solve(m);
+    EXPECT_EQ(out.status, Status::not_converged);
+    EXPECT_EQ(out.message, "the rod slips out of the guide 'ring' before the full load is reached");
+
+    std::mt19937 engine(5);
+    int converged = 0;
+    for (int i = 0; i < 60; ++i) {
+        SCOPED_TRACE(i);
+        m = loaded(6.0 * random_vector(3, engine));
+        m.loads.push_back(dead_load(0.45, 3.0 * random_vector(3, engine), random_vector(3, engine)));
+        m.rod.rest_shape = {{1.0, random_vector(2, engine), 0.0}};
+        const Vector3d aside = 0.3 * random_vector(3, engine);
+        guide.near = 0.2 + 0.0125 * i;
+        guide.point = Vector3d(guide.near, 0, 0) + aside;
+        m.constraints = {guide};
+        const Equilibrium eq = solve(m);
+        if (eq.status != Status::converged && eq.status != Status::unstable) {
+            EXPECT_FALSE(eq.message.empty());
+            continue;
+        }
+        ++converged;
+        EXPECT_LT(distance_from(eq, guide.point), 1e-9);
+        EXPECT_LT(eq.balance, 1e-9);
+        EXPECT_EQ(eq.reactions[0].name, "ring");
+    }
+    EXPECT_GT(converged, 30);
+}
+
+TEST(CosseratConstraints, GuideThatIsDrawnOverALoadWhileTheLoadsGrowDoesNotBreakTheMesh)
+{
+    Manipulator m;
+    m.rod.length = 0.1264;
+    m.rod.bending_stiffness = Vector2d::Constant(0.02477);
+    m.rod.rest_shape = {{0.1264, Vector2d(18.52, -11.59), 0.0}};
+    const Vector3d t(0.18235642, 0.28361565, 0.94143948), n(-0.97038234, 0.20620931, 0.12584055);
+    Matrix3d R;
+    R << n, t.cross(n), t;
+    m.base.X_WB = SE3(R, Vector3d(0.7727, -0.5042, -0.6536));
+    m.loads = {dead_load(0.1264, Vector3d(5.108, -5.769, 1.907)),
+               dead_load(0.06115, Vector3d(0.199, -1.825, -4.093), Vector3d(-0.281, -0.165, 0.535))};
+    Guide guide;
+    guide.point = Vector3d(0.7857, -0.4822, -0.5865);
+    guide.near = 0.07175;
+    m.constraints = {guide};
+    const Equilibrium eq = solve(m);
+    expect_sound(eq);
+    EXPECT_LT(distance_from(eq, guide.point), 1e-9);
+}
+
+TEST(CosseratConstraints, HeldTangentIsKeptByAMomentAcrossIt)
+{
+    Manipulator m = loaded(Vector3d(0.3, 2, 1));
+    Fixture fixture;
+    fixture.name = "sleeve";
+    fixture.at = 0.6;
+    fixture.tangent = Vector3d(1.0, 0.4, -0.3).normalized();
+    m.constraints = {fixture};
+    const Equilibrium eq = solve(m);
+    expect_sound(eq);
+    EXPECT_EQ(eq.stability.stable, true);
+    for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
+        if (std::abs(eq.shape.arclength[i] - 0.6) > 1e-9) continue;
+        EXPECT_LT((eq.shape.frames[i].rotation().col(2) - *fixture.tangent).norm(), 1e-10);
+    }
+    EXPECT_LT(eq.reactions[0].force.norm(), 1e-10);
+    EXPECT_GT(eq.reactions[0].moment.norm(), 0.1);
+    EXPECT_NEAR(eq.reactions[0].moment.dot(*fixture.tangent), 0.0, 1e-9);
+    // Its moment as a dead load gives the same shape.
+    m.constraints.clear();
+    m.loads.push_back(dead_load(0.6, Vector3d::Zero(), eq.reactions[0].moment));
+    EXPECT_LT((solve(m).tip().position() - eq.tip().position()).norm(), 1e-8);
+}
+
+TEST(CosseratConstraints, ReactionThatTheShapeLeavesOpenIsNamed)
+{
+    Manipulator m = loaded(Vector3d(0, 3, 1));
+    Clamp clamp;
+    clamp.name = "far end";
+    clamp.at = 1.0;
+    clamp.X_WC = SE3(m.base.X_WB.rotation(), Vector3d(1, 0, 0));
+    m.constraints = {clamp};
+    Equilibrium eq = solve(m);
+    expect_sound(eq);
+    ASSERT_EQ(eq.warnings.size(), 1u);
+    EXPECT_NE(eq.warnings[0].find("the reaction of 'far end' along 1 0 0 is not determined"),
+              std::string::npos)
+        << eq.warnings[0];
+    EXPECT_NEAR(eq.reactions[0].force.x(), 0.0, 1e-3);
+    EXPECT_LT((eq.reactions[0].force.tail<2>() + Vector2d(3, 1)).norm(), 1e-9);
+    Fixture pin;
+    pin.name = "pin";
+    pin.at = 1.0;
+    pin.hold = {1.0, 0.0, 0.0};
+    m.constraints = {pin};
+    EXPECT_EQ(solve(m).warnings.size(), 1u);
+    // Not held along the rod, or bent, or stretching: nothing is open.
+    pin.hold[0].reset();
+    m.constraints = {pin};
+    EXPECT_TRUE(solve(m).warnings.empty());
+    pin.hold = {0.98, 0.0, 0.0};
+    m.constraints = {pin};
+    EXPECT_TRUE(solve(m).warnings.empty());
+    m.rod.axial_stiffness = 1e4;
+    m.constraints = {clamp};
+    eq = solve(m, {.extension = true});
+    expect_sound(eq);
+    EXPECT_TRUE(eq.warnings.empty());
 }
 
 TEST(CosseratConstraints, ClampedFarEndIsHeldInPlaceAndDirection)
@@ -183,6 +353,82 @@ TEST(CosseratConstraints, RubbingWallKeepsToItsCone)
     }
 }
 
+TEST(CosseratConstraints, EveryWallIsAContactThatObeysItsLaws)
+{
+    std::mt19937 engine(3);
+    int slipped = 0, stuck = 0, open = 0;
+    for (int i = 0; i < 40; ++i) {
+        const Vector3d force = 3.0 * random_vector(3, engine);
+        Vector3d normal = random_vector(3, engine).normalized();
+        if (normal.dot(force) > 0.0) normal = -normal;
+        Manipulator m = loaded(force);
+        Plane wall;
+        wall.name = "wall";
+        wall.at = 1.0;
+        wall.normal = normal;
+        wall.point = Vector3d(1, 0, 0) - (0.02 + 0.004 * i) * normal;
+        wall.friction = 0.3 * (i % 4);
+        m.constraints = {wall};
+        SCOPED_TRACE(i);
+        const Equilibrium eq = solve(m);
+        expect_sound(eq);
+        ASSERT_EQ(eq.contacts.size(), 1u);
+        const Contact& contact = eq.contacts[0];
+        EXPECT_EQ(contact.name, "wall");
+        EXPECT_LT(violation(contact, 1.0, 1.0), 1e-7);
+        EXPECT_LT((contact.friction_force + contact.normal_force * normal - eq.reactions[0].force).norm(),
+                  1e-12);
+        slipped += contact.state == ContactState::slip;
+        stuck += contact.state == ContactState::stick;
+        open += contact.state == ContactState::open;
+        EXPECT_EQ(eq.stability.kind, contact.state != ContactState::open && wall.friction > 0.0
+                                         ? StabilityKind::divergence_only
+                                         : StabilityKind::energy);
+    }
+    EXPECT_GT(slipped, 5);
+    EXPECT_GT(stuck, 2);
+    EXPECT_GT(open, 5);
+}
+
+TEST(CosseratConstraints, WhatSticksDoesNotFeelMoreFriction)
+{
+    Manipulator m = catheter(Vector3d(0.02, 0.03, 0.08));
+    Plane wall;
+    wall.at = m.rod.length;
+    wall.point = Vector3d(0, 0, 0.101);
+    wall.normal = Vector3d(0.08, 0.19, 0.98);
+    Vector3d first = Vector3d::Zero();
+    for (const double friction : {0.2, 0.4, 0.8, 2.0}) {
+        SCOPED_TRACE(friction);
+        wall.friction = friction;
+        m.constraints = {wall};
+        const Equilibrium eq = solve(m);
+        expect_sound(eq);
+        EXPECT_FALSE(eq.snapped);
+        EXPECT_EQ(eq.contacts[0].state, ContactState::stick);
+        if (first.isZero(0.0)) first = eq.tip().position();
+        EXPECT_LT((eq.tip().position() - first).norm(), 1e-9);
+    }
+}
+
+TEST(CosseratConstraints, WallBehindTheUnloadedRodActsOnceThePointHasReachedItsFreeSide)
+{
+    Plane wall;
+    wall.at = 1.0;
+    wall.point = Vector3d(0, 0.2, 0);
+    wall.normal = Vector3d(0, 1, 0);
+    Manipulator m = loaded(Vector3d(0, 3, 0));
+    const Vector3d free = solve(m).tip().position();
+    m.constraints = {wall};
+    const Equilibrium eq = solve(m);
+    expect_sound(eq);
+    EXPECT_LT((eq.tip().position() - free).norm(), 1e-12);
+    m.loads[0].force.y() = 0.1;
+    const Equilibrium beyond = solve(m);
+    EXPECT_EQ(beyond.status, Status::infeasible);
+    EXPECT_EQ(beyond.message, "the rod stands beyond a wall, without load and with it");
+}
+
 TEST(CosseratConstraints, WhatCannotBeReachedIsInfeasible)
 {
     Manipulator m = rod_along_x(1.0, 1.0);
@@ -205,5 +451,5 @@ TEST(CosseratConstraints, WhatCannotBeReachedIsInfeasible)
     EXPECT_NEAR(stretched.reactions[0].force.x(), 10.0, 1e-8);
 }
 
-}  // namespace
+}  // namespace test_constraints
 }  // namespace supple::cosserat

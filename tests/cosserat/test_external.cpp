@@ -13,7 +13,7 @@
 #include <sstream>
 
 namespace supple::cosserat {
-namespace {
+namespace test_external {
 
 using namespace supple::test;
 
@@ -108,5 +108,5 @@ TEST(CosseratExternal, FiveHundredSteelRodShapesOfAnotherGroup)
     EXPECT_LT(turn_max, 0.002);
 }
 
-}  // namespace
+}  // namespace test_external
 }  // namespace supple::cosserat

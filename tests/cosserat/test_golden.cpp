@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::cosserat {
-namespace {
+namespace test_golden {
 
 using namespace supple::test;
 
@@ -181,5 +181,5 @@ TEST(CosseratGolden, SoftRodsUnderGravityWithShearAndExtension)
     }
 }
 
-}  // namespace
+}  // namespace test_golden
 }  // namespace supple::cosserat

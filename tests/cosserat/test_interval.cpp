@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::cosserat {
-namespace {
+namespace test_interval {
 
 using namespace supple::test;
 
@@ -169,5 +169,5 @@ TEST(Interval, ElasticEnergyOfAPureBendIsHalfMomentSquaredTimesLength)
     EXPECT_NEAR(advance(Section{}, start, 0.5).energy, 0.5 * 1.3 * 1.3 * 0.5, 1e-12);
 }
 
-}  // namespace
+}  // namespace test_interval
 }  // namespace supple::cosserat

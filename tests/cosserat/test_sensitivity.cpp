@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::cosserat {
-namespace {
+namespace test_sensitivity {
 
 using namespace supple::test;
 
@@ -155,5 +155,5 @@ TEST(Compliance, OfAConservativeProblemIsReciprocal)
     EXPECT_LT((world - world.transpose()).norm(), 1e-8 * world.norm());
 }
 
-}  // namespace
+}  // namespace test_sensitivity
 }  // namespace supple::cosserat

@@ -10,7 +10,7 @@
 #include <numbers>
 
 namespace supple::cosserat {
-namespace {
+namespace test_stability {
 
 using namespace supple::test;
 using std::numbers::pi;
@@ -121,6 +121,127 @@ TEST(CosseratStability, LoadsWithoutAPotentialAreNotCalledStable)
     EXPECT_EQ(solve(couple).stability.kind, StabilityKind::divergence_only);
 }
 
+/// A column along x with what must not change the verdict on it.
+std::vector<Manipulator> columns(double force, const Vector2d& stiffness)
+{
+    std::vector<Manipulator> all(4, column(force, stiffness));
+    all[1].loads[0].moment = Vector3d(1e-7, 0, 0);
+    all[2].loads[0].moment = Vector3d(0, 1e-9, 2e-9);
+    Plane wall;  // far from the rod
+    wall.at = 1.0;
+    wall.point = Vector3d(0, 3, 0);
+    wall.normal = Vector3d(0, -1, 0);
+    wall.friction = 0.4;
+    all[3].constraints = {wall};
+    return all;
+}
+
+TEST(CosseratStability, RoundColumnsBuckleInPairsAndAreSeenToWithoutAPotential)
+{
+    for (const Vector2d& stiffness : {Vector2d(1.0, 1.0), Vector2d(1.0, 4.0)}) {
+        for (const double factor : {0.9, 0.99}) {
+            for (const Manipulator& m : columns(factor * pi * pi / 4, stiffness)) {
+                SCOPED_TRACE(fmt::format("{} EI {} {}", factor, stiffness[0], stiffness[1]));
+                const Equilibrium eq = solve(m);
+                EXPECT_EQ(eq.status, Status::converged) << eq.message;
+                EXPECT_NE(eq.stability.stable, false);
+                EXPECT_NEAR(eq.tip().position().x(), 1.0, 1e-12);
+            }
+        }
+        for (const double factor : {1.01, 1.1, 3.9, 8.0, 30.0}) {
+            int i = 0;
+            for (const Manipulator& m : columns(factor * pi * pi / 4, stiffness)) {
+                SCOPED_TRACE(fmt::format("{} EI {} {}, column {}", factor, stiffness[0], stiffness[1], i++));
+                const Equilibrium eq = solve(m);
+                // A couple across the column bends it a little, so that it may follow the buckled branch.
+                const bool straight = eq.tip().position().x() > 0.999;
+                EXPECT_EQ(eq.status, straight ? Status::unstable : Status::converged) << eq.message;
+                EXPECT_EQ(eq.stability.stable == false, straight);
+            }
+        }
+    }
+}
+
+/// First buckling load of a column of length and stiffness 1 that is clamped at 0 and guided at a: w'' of the
+/// inner span at the guide is that of the free end beyond it, k θ tan(k b).
+double guided_column(double a)
+{
+    const auto f = [a](double k) {
+        const double A = 1 - std::cos(k * a), B = std::sin(k * a) - k * a;
+        const double slope = k * (A * (std::cos(k * a) - 1) - B * std::sin(k * a));
+        const double bend = -k * k * (A * std::sin(k * a) + B * std::cos(k * a));
+        return bend * std::cos(k * (1 - a)) - slope * k * std::sin(k * (1 - a));
+    };
+    double low = 1.0;
+    while (f(low) * f(low + 0.01) > 0.0)
+        low += 0.01;
+    double high = low + 0.01;
+    for (int i = 0; i < 60; ++i)
+        (f(low) * f(0.5 * (low + high)) > 0.0 ? low : high) = 0.5 * (low + high);
+    return low * low;
+}
+
+TEST(CosseratStability, GuidedColumnBucklesAtItsOwnLoad)
+{
+    for (const double a : {0.02, 0.3, 0.6}) {
+        const double critical_load = guided_column(a);
+        for (const double moment : {0.0, 1e-8}) {
+            SCOPED_TRACE(fmt::format("guide at {}, {} N, moment {}", a, critical_load, moment));
+            const auto guided = [&](double force) {
+                Manipulator m = column(force);
+                m.loads[0].moment = Vector3d(moment, 0, 0);
+                Guide guide;
+                guide.point = Vector3d(a, 0, 0);
+                guide.near = a;
+                m.constraints = {guide};
+                return solve(m);
+            };
+            const Equilibrium below = guided(0.97 * critical_load);
+            EXPECT_EQ(below.status, Status::converged) << below.message;
+            EXPECT_NEAR(below.tip().position().x(), 1.0, 1e-9);
+            for (const double factor : {1.03, 4.0}) {
+                const Equilibrium above = guided(factor * critical_load);
+                const bool straight =
+                    above.status != Status::not_converged && above.tip().position().x() > 0.999;
+                EXPECT_FALSE(straight && above.status == Status::converged) << factor;
+            }
+        }
+    }
+}
+
+TEST(CosseratStability, TwistedRodWithItsTangentHeldBucklesAtGreenhillsMoment)
+{
+    // Both tangents held, the tip free to move: M L/EI = 2π. With the tip held across too: twice the first
+    // root of tan x = x.
+    for (const bool across : {false, true}) {
+        const double greenhill = across ? 2 * 4.493409458 : 2 * pi;
+        const auto twisted = [&](double moment) {
+            Manipulator m = rod_along_x(1.0, 1.0);
+            m.loads = {dead_load(1.0, Vector3d::Zero(), Vector3d(moment, 0, 0))};
+            Fixture fixture;
+            fixture.at = 1.0;
+            if (across) fixture.hold = {std::nullopt, 0.0, 0.0};
+            fixture.tangent = Vector3d::UnitX();
+            m.constraints = {fixture};
+            return solve(m);
+        };
+        for (const double factor : {0.1, 0.9, 0.99}) {
+            SCOPED_TRACE(factor);
+            const Equilibrium eq = twisted(factor * greenhill);
+            EXPECT_EQ(eq.status, Status::converged) << eq.message;
+            EXPECT_NEAR(eq.tip().position().x(), 1.0, 1e-9);
+        }
+        for (const double factor : {1.01, 1.2, 1.5}) {
+            SCOPED_TRACE(factor);
+            const Equilibrium eq = twisted(factor * greenhill);
+            const bool straight = eq.status != Status::not_converged && eq.tip().position().x() > 0.9999;
+            EXPECT_FALSE(straight && eq.status == Status::converged)
+                << across << " " << eq.tip().position().transpose() << " snapped " << eq.snapped << " "
+                << eq.solver.iterations;
+        }
+    }
+}
+
 TEST(CosseratStability, BuckledShapeHasLessEnergyThanTheStraightOneAtTheSameLoad)
 {
     const double F = 1.3 * pi * pi / 4;
@@ -166,5 +287,5 @@ TEST(CosseratStability, BuckledColumnSnapsWhenItIsPushedBackAndSaysSo)
     EXPECT_LT((eq.tip().position() - Vector3d(before.x(), -before.y(), 0)).norm(), 1e-8);
 }
 
-}  // namespace
+}  // namespace test_stability
 }  // namespace supple::cosserat

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::cosserat {
-namespace {
+namespace test_warm {
 
 using namespace supple::test;
 
@@ -68,5 +68,5 @@ TEST(CosseratWarm, ChangedLoadsGiveTheSameAnswerAsABuiltSolver)
     EXPECT_LT(eq.solver.iterations, 3);  // the last one had nothing left to do
 }
 
-}  // namespace
+}  // namespace test_warm
 }  // namespace supple::cosserat

@@ -11,7 +11,7 @@ NUMBER = re.compile(rf"(?<![\w.,^/-])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?: (?:{UNITS}
 NOT_PROSE = (
     r"^```.*?^```$",                          # code and transcripts
     r"<!-- table: .*?<!-- end of table -->",  # tables that docs/tables.py makes
-    r"<!-- what the program prints begins here -->.*\Z",  # tests/apps/test_reproduce.py
+    r"<!-- what the program prints begins here -->.*\Z",  # tests/studies/test_reproduce.py
     r"<!--.*?-->",
     r"^%.*?$",                                # a comment of MyST
     r"\$\$.*?\$\$(?: \([\w.-]+\))?",           # formulae and their numbers

@@ -13,7 +13,7 @@
 #include <numbers>
 
 namespace supple::test {
-namespace {
+namespace test_arm {
 
 Simulation run_of(double duration, double every, double tolerance)
 {
@@ -139,5 +139,5 @@ TEST(UnactuatedArm, VibratesWithTheFrequenciesOfTheReference)
     }
 }
 
-}  // namespace
+}  // namespace test_arm
 }  // namespace supple::test

@@ -10,7 +10,7 @@
 #include <numbers>
 
 namespace supple::test {
-namespace {
+namespace test_chain_inertia {
 
 /// A chain of mixed elements with bodies before, at and beyond joints and inside arcs.
 struct RandomBodies {
@@ -277,5 +277,5 @@ TEST(ArmInertia, IsThatOfTheReferenceAtRandomStates)
     }
 }
 
-}  // namespace
+}  // namespace test_chain_inertia
 }  // namespace supple::test

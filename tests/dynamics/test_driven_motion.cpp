@@ -1,13 +1,13 @@
 #include "support/golden.hpp"
 #include "support/sanitized.hpp"
 
+#include <supple/analysis/simulate.hpp>
 #include <supple/io/model_file.hpp>
-#include <supple/io/motion_case.hpp>
 
 #include <gmock/gmock.h>
 
 namespace supple::test {
-namespace {
+namespace test_driven_motion {
 
 /// The arm of s3 with the disks' inertia as printed, under the paper's contact law.
 Modes arm_modes(const std::string& tensions)
@@ -73,5 +73,5 @@ TEST(DrivenMotion, WithoutTensionVibratesInBothPlanesAsTheReference)
         EXPECT_NEAR(modes.modes[i].frequency, expected[i], 1e-5 * expected[i]) << i;
 }
 
-}  // namespace
+}  // namespace test_driven_motion
 }  // namespace supple::test

@@ -1,5 +1,6 @@
 // The law of element_rate.hpp, for every kind of element, at zero, tiny, ordinary and large coordinates.
 #include "support/differences.hpp"
+#include "support/element_kinds.hpp"
 #include "support/random.hpp"
 
 #include <supple/model/element_rate.hpp>
@@ -8,19 +9,9 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_element_rate {
 
-struct Kind {
-    std::string name;
-    Element element;
-};
-
-void PrintTo(const Kind& kind, std::ostream* out)
-{
-    *out << kind.name;
-}
-
-class EachMovingElement : public testing::TestWithParam<Kind> {};
+class EachMovingElement : public testing::TestWithParam<ElementKind> {};
 
 /// W(q) q̇ about A's origin: the twist that place() gives.
 Vector6d twist(const Element& element, const VectorXd& q, const VectorXd& rate, double s)
@@ -58,18 +49,11 @@ TEST_P(EachMovingElement, HasTwistsThatChangeAsItsRateSays)
         }
     }
     // A slide moves along fixed directions; everything else turns its twists.
-    EXPECT_EQ(largest > 1e-2, !std::holds_alternative<Slide>(element));
+    EXPECT_EQ(largest > 1e-2, traits(element).coordinates != Coordinates::displacements);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, EachMovingElement,
-                         testing::Values(Kind{"universal", UniversalJoint{0.3, 0.5, false}},
-                                         Kind{"universalTwisting", UniversalJoint{0.3, 0.5, true}},
-                                         Kind{"isotropic", IsotropicJoint{0.4, 0.3}},
-                                         Kind{"spherical", SphericalJoint{0.2, 0.6}},
-                                         Kind{"arc", ConstantCurvature{0.7, false}},
-                                         Kind{"arcTwisting", ConstantCurvature{0.7, true}},
-                                         Kind{"slideBoth", Slide{true, true, 0.2}}),
+INSTANTIATE_TEST_SUITE_P(Kinds, EachMovingElement, testing::ValuesIn(element_kinds()),
                          [](const auto& kind) { return kind.param.name; });
 
-}  // namespace
+}  // namespace test_element_rate
 }  // namespace supple::test

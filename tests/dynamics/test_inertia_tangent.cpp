@@ -5,7 +5,7 @@
 #include <supple/dynamics/chain_inertia.hpp>
 
 namespace supple::test {
-namespace {
+namespace test_inertia_tangent {
 
 class EachMovingChain : public testing::TestWithParam<unsigned> {};
 
@@ -48,5 +48,5 @@ TEST_P(EachMovingChain, HasTheTangentsOfItsInertialForces)
 
 INSTANTIATE_TEST_SUITE_P(Seeds, EachMovingChain, testing::Range(1u, 11u));
 
-}  // namespace
+}  // namespace test_inertia_tangent
 }  // namespace supple::test

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_memory {
 
 TEST(MotionMemory, IsAskedForOnlyAtTheStart)
 {
@@ -58,5 +58,5 @@ TEST(MotionMemory, IsNotAskedForByExplicitSteps)
     EXPECT_LT((q - stepper->q()).norm(), 1e-12);
 }
 
-}  // namespace
+}  // namespace test_memory
 }  // namespace supple::test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_nodal_element {
 
 using namespace supple::variational;
 
@@ -137,45 +137,5 @@ TEST_P(EachStrain, ARigidMotionTurnsTheForces)
 INSTANTIATE_TEST_SUITE_P(NodalElement, EachStrain,
                          testing::Values(StrainPlace::midpoint, StrainPlace::nodal));
 
-TEST(NodalLoad, TheTangentIsTheDerivativeOfTheWrench)
-{
-    MagneticField field;
-    field.uniform = Vector3d(0.1, -0.2, 0.3);
-    field.dipoles.push_back({"far", Vector3d(2.0, 1.0, -1.5), Vector3d(4e6, -2e6, 3e6), {}});
-    NodalLoad load;
-    load.share = 0.6;
-    load.force = Vector3d(0.5, -0.3, 0.8);
-    load.moment = Vector3d(-0.2, 0.9, 0.4);
-    load.per_current << 1.0, 0.2, 0.0, -0.1, 0.7, 0.3, 0.0, 0.1, 1.2;
-    for (const auto kind : {NodalLoad::Kind::dead, NodalLoad::Kind::follower, NodalLoad::Kind::magnet,
-                            NodalLoad::Kind::coils}) {
-        load.kind = kind;
-        const auto pose = [](const VectorXd& x) {
-            return SE3(so3::exp(Vector3d(0.4, -0.6, 0.3)) * so3::exp(x.tail<3>()),
-                       Vector3d(0.2, 0.1, -0.3) + x.head<3>());
-        };
-        const auto minus_wrench = [&](const VectorXd& x) {
-            const NodeWrench w = wrench(load, field, pose(x), 0.0);
-            VectorXd r(6);
-            r << -w.force, -w.torque;
-            return r;
-        };
-        const VectorXd zero = VectorXd::Zero(6);
-        Matrix6d K = Matrix6d::Zero();
-        const NodeWrench w = wrench_and_tangent(load, field, pose(zero), 0.0, 1.0, K);
-        VectorXd r(6);
-        r << -w.force, -w.torque;
-        EXPECT_LT(relative_error(r, minus_wrench(zero)), 1e-14);
-        EXPECT_GT(K.norm(), 0.1);
-        EXPECT_LT(relative_error(K, difference(minus_wrench, zero)), 1e-8) << static_cast<int>(kind);
-        if (kind == NodalLoad::Kind::magnet || kind == NodalLoad::Kind::coils) {
-            const auto energy = [&](const VectorXd& x) {
-                return VectorXd(VectorXd::Constant(1, potential(load, field, pose(x), 0.0)));
-            };
-            EXPECT_LT(relative_error(r.transpose(), difference(energy, zero)), 1e-9);
-        }
-    }
-}
-
-}  // namespace
+}  // namespace test_nodal_element
 }  // namespace supple::test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_nodal_golden {
 
 using namespace supple::variational;
 
@@ -100,5 +100,5 @@ TEST(NodalGolden, TheMotionIsTheReferenceImplementationsForFiveThousandSteps)
     }
 }
 
-}  // namespace
+}  // namespace test_nodal_golden
 }  // namespace supple::test

@@ -2,7 +2,7 @@
 #include "support/external.hpp"
 #include "support/golden.hpp"
 
-#include <supple/io/motion_case.hpp>
+#include <supple/analysis/simulate.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <fstream>
 
 namespace supple::test {
-namespace {
+namespace test_releases {
 
 std::optional<std::filesystem::path> release_file(int number)
 {
@@ -105,5 +105,5 @@ TEST_P(EachRelease, OfAnotherGroupsRodIsReproduced)
 
 INSTANTIATE_TEST_SUITE_P(Tests, EachRelease, testing::Range(1, 5));
 
-}  // namespace
+}  // namespace test_releases
 }  // namespace supple::test

@@ -2,16 +2,16 @@
 #include "support/golden.hpp"
 #include "support/rods.hpp"
 
+#include <supple/analysis/simulate.hpp>
 #include <supple/assembly/discretize.hpp>
 #include <supple/dynamics/simulate.hpp>
-#include <supple/io/motion_case.hpp>
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
 namespace supple::test {
-namespace {
+namespace test_simulate {
 
 /// A soft steel wire along x, 0.2 m; f1 = 5.6 Hz.
 Manipulator wire(const ModelChoice& model)
@@ -225,6 +225,7 @@ TEST(Simulate, KeepsWhatIsDoneWhenInterrupted)
     m.simulation->initial = InitialState::straight;
     const Trajectory run = simulate(m, [](double time) { return time < 0.1; });
     EXPECT_TRUE(run.interrupted);
+    EXPECT_EQ(run.status, Status::not_converged);
     EXPECT_GE(run.time.size(), 10u);
     EXPECT_LT(run.time.size(), 15u);
     EXPECT_EQ(run.frames.size(), run.time.size());
@@ -333,6 +334,72 @@ TEST(Modes, HeldAtItsTipARodVibratesFaster)
     EXPECT_NEAR(modes.modes[0].frequency, 15.418 * unit, 1e-2 * 15.418 * unit);
 }
 
+TEST(Simulate, GoesOnWithTheIntegratorThatCostsLess)
+{
+    // A catheter after a step of force: its fast motion is not damped, so that implicit steps must resolve
+    // it. With Kelvin-Voigt damping they need not.
+    for (const double retardation : {0.0, 1e-3}) {
+        Manipulator m = rod_along_z(0.06, 1.0);
+        m.rod.bending_stiffness.reset();
+        m.rod.section = CrossSection{Circle{2e-3}, std::nullopt, 1.0};
+        m.rod.material.youngs_modulus = 3e6;
+        m.rod.material.poisson_ratio = 0.45;
+        m.rod.material.density = 1100.0;
+        m.rod.damping.viscous_rate = 3.0;
+        m.rod.damping.retardation_time = retardation;
+        m.loads = {dead_load(0.06, Vector3d(0.3e-3, 0, 0))};
+        m.model = spherical(12, JointLayout::gauss);
+        Simulation simulation;
+        simulation.duration = 0.02;
+        simulation.output_every = 2e-3;
+        simulation.initial = InitialState::straight;
+        simulation.tolerance = 1e-8;
+        const auto run = [&](Integrator integrator) {
+            simulation.integrator = integrator;
+            m.simulation = simulation;
+            const Trajectory trajectory = simulate(m);
+            EXPECT_EQ(trajectory.status, Status::converged) << trajectory.message;
+            return trajectory;
+        };
+        const Trajectory chosen = run(Integrator::automatic), fast = run(Integrator::explicit_),
+                         slow = run(Integrator::implicit);
+        EXPECT_LT(static_cast<double>(chosen.integration.steps),
+                  1.5 * static_cast<double>(std::min(fast.integration.steps, slow.integration.steps)) + 60.0)
+            << chosen.integration.integrator;
+        EXPECT_LT((chosen.frames.back().back().position() - fast.frames.back().back().position()).norm(),
+                  1e-7);
+    }
+}
+
+TEST(Modes, AreThoseOfTheSameChainThatDoesNotStretch)
+{
+    // A slender rod hardly stretches: what it may do along itself changes no vibration across, nor where its
+    // mass lies.
+    for (const int segments : {1, 2, 4}) {
+        for (const bool shear : {false, true}) {
+            Manipulator m = rod_along_z(0.1, 1.0);
+            m.rod.bending_stiffness.reset();
+            m.rod.section = CrossSection{Circle{0.2e-3}, std::nullopt, 1.0};
+            m.rod.material.youngs_modulus = 1e9;
+            m.rod.material.poisson_ratio = 0.3;
+            m.rod.material.density = 1000.0;
+            SegmentModel model;
+            model.segments = segments;
+            model.freedoms.twist = true;
+            model.freedoms.shear = shear;
+            m.model = model;
+            const Modes stiff = find_modes(m);
+            model.freedoms.extension = true;
+            m.model = model;
+            const Modes stretching = find_modes(m);
+            ASSERT_EQ(stiff.status, Status::converged) << stiff.message;
+            ASSERT_EQ(stretching.status, Status::converged) << stretching.message;
+            for (std::size_t i = 0; i < 2; ++i)
+                EXPECT_NEAR(stretching.modes[i].frequency / stiff.modes[i].frequency, 1.0, 1e-5) << segments;
+        }
+    }
+}
+
 TEST(Modes, AFollowerForceBeyondBecksLoadFlutters)
 {
     // Beck's column: flutter at P L²/EI = 20.05, while no equilibrium but the straight one ever exists.
@@ -359,5 +426,5 @@ TEST(Modes, AColumnBeyondItsEulerLoadDiverges)
     EXPECT_EQ(modes.status, Status::unstable);
 }
 
-}  // namespace
+}  // namespace test_simulate
 }  // namespace supple::test

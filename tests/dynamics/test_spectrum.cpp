@@ -10,7 +10,7 @@
 #include <numbers>
 
 namespace supple::test {
-namespace {
+namespace test_spectrum {
 
 std::vector<double> oscillation(std::size_t n, double every, double frequency, double mean = 0.3)
 {
@@ -80,5 +80,5 @@ TEST(Spectrum, OfTheArmsFreeMotionHasThePeaksOfTheStudy)
     }
 }
 
-}  // namespace
+}  // namespace test_spectrum
 }  // namespace supple::test

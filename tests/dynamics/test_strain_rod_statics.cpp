@@ -2,9 +2,9 @@
 // chains.
 #include "support/nodal_rods.hpp"
 
+#include <supple/analysis/solve.hpp>
 #include <supple/assembly/discretize.hpp>
 #include <supple/dynamics/variational_statics.hpp>
-#include <supple/io/case_solver.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_strain_rod_statics {
 
 void expect_the_same(const Manipulator& m)
 {
@@ -127,14 +127,14 @@ TEST(StrainRodStatics, AnArchThatIsPushedThroughSnapsAndSaysSo)
     Manipulator m = arch();
     m.loads = {dead_load(L / 2.0, Vector3d(0, -20.0 * EI / (L * L), 0))};
     Equilibrium light, heavy, along;
-    solve_case(m, {}, light);
+    light = solve(m);
     ASSERT_EQ(light.status, Status::converged) << light.message;
     EXPECT_FALSE(light.snapped);
     EXPECT_GT(light.shape.frames[6].position().y(), 0.0);
 
     m.loads = {dead_load(L / 2.0, Vector3d(0, -400.0 * EI / (L * L), 0))};
     EXPECT_EQ(variational::solve_statics(m).status, Status::not_converged) << "the nodes' path has an end";
-    solve_case(m, {}, heavy);
+    heavy = solve(m);
     ASSERT_EQ(heavy.status, Status::converged) << heavy.message;
     EXPECT_TRUE(heavy.snapped);
     EXPECT_EQ(heavy.stability.stable, true);
@@ -142,9 +142,7 @@ TEST(StrainRodStatics, AnArchThatIsPushedThroughSnapsAndSaysSo)
     EXPECT_EQ(heavy.coordinates.size(), 6 * 13) << "poses of the nodes, as ever";
 
     // Through the limit point, to a balance that may not hold.
-    CaseOptions options;
-    options.statics.arc_length = options.eigenvalue = true;
-    solve_case(m, options, along);
+    along = solve(m, {.arc_length = true, .eigenvalue = true});
     EXPECT_TRUE(along.status == Status::converged || along.status == Status::unstable) << along.message;
     EXPECT_FALSE(along.snapped);
     EXPECT_TRUE(along.stability.smallest_eigenvalue.has_value());
@@ -175,5 +173,5 @@ TEST(StrainRodStatics, WhatTheModelDoesNotCarryIsSaid)
     EXPECT_EQ(discretize(m)->unsupported, "the variational model does not take a plane");
 }
 
-}  // namespace
+}  // namespace test_strain_rod_statics
 }  // namespace supple::test

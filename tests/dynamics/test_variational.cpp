@@ -11,7 +11,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_variational {
 
 using testing::HasSubstr;
 
@@ -251,6 +251,7 @@ TEST(Variational, TheRunStopsWhenAskedToAndKeepsWhatWasDone)
     m.simulation = simulation(0.1, 0.01, InitialState::straight);
     const Trajectory run = simulate_variational(m, [](double time) { return time < 0.025; });
     EXPECT_TRUE(run.interrupted);
+    EXPECT_EQ(run.status, Status::not_converged);
     EXPECT_GE(run.time.size(), 3u);
     EXPECT_LE(run.time.size(), 5u);
 }
@@ -326,5 +327,5 @@ TEST(Variational, WhatHasNoMassDoesNotMove)
     EXPECT_THAT(simulate_variational(m).message, HasSubstr("no mass"));
 }
 
-}  // namespace
+}  // namespace test_variational
 }  // namespace supple::test

@@ -11,7 +11,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_variational_conservation {
 
 using namespace supple::variational;
 
@@ -193,5 +193,5 @@ TEST(VariationalConservation, ViscousDampingTakesAwayTheMomentumOfAFreeRodAtItsR
 INSTANTIATE_TEST_SUITE_P(VariationalConservation, EachStrainInMotion,
                          testing::Values(StrainPlace::midpoint, StrainPlace::nodal));
 
-}  // namespace
+}  // namespace test_variational_conservation
 }  // namespace supple::test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_variational_examples {
 
 constexpr double mm = 1e-3;
 
@@ -71,5 +71,5 @@ TEST(VariationalExamples, TheTipOfTheWhipOvertakesTheHand)
     EXPECT_GT(tip, 2.0 * hand);
 }
 
-}  // namespace
+}  // namespace test_variational_examples
 }  // namespace supple::test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_variational_memory {
 
 using namespace supple::variational;
 
@@ -48,5 +48,5 @@ TEST(VariationalMemory, AnImplicitStepAsksForNone)
     EXPECT_EQ(memory_requests() - before, 0u);
 }
 
-}  // namespace
+}  // namespace test_variational_memory
 }  // namespace supple::test

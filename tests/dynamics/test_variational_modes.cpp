@@ -9,11 +9,11 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_variational_modes {
 
 using namespace supple::variational;
 
-Modes modes_of(const Manipulator& m)
+NodalModes modes_of(const Manipulator& m)
 {
     const NodalRod rod = nodal(m);
     return natural_modes(rod, rest_state(rod).frames);
@@ -226,5 +226,5 @@ TEST(VariationalModes, KelvinVoigtDampingLowersTheStepLimitSharplyEnough)
     EXPECT_FALSE(stays_bounded(rod, 1.3 * limit, 3000));  // the limit is a bound, not exact
 }
 
-}  // namespace
+}  // namespace test_variational_modes
 }  // namespace supple::test

@@ -10,7 +10,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_variational_statics {
 
 using namespace supple::variational;
 
@@ -32,6 +32,15 @@ Manipulator golden_manipulator(const nlohmann::json& given, int elements, Strain
     const Vector3d force = vector3(given.at("tip_force"));
     if (!force.isZero(0.0)) m.loads.push_back(dead_load(m.rod.length, force));
     return m;
+}
+
+TEST(VariationalStatics, AnUnloadedRodIsBalanced)
+{
+    for (const int number : {1, 2, 3}) {
+        const Equilibrium eq = solve_statics(experiment(number, 20, StrainPlace::midpoint, false));
+        EXPECT_EQ(eq.status, Status::converged) << eq.message;
+        EXPECT_EQ(eq.balance, 0.0);
+    }
 }
 
 TEST(VariationalStatics, NodesAreTheReferenceImplementations)
@@ -268,5 +277,5 @@ TEST(VariationalStatics, WhatTheModelDoesNotTakeIsSaid)
               "and shear_stiffness");
 }
 
-}  // namespace
+}  // namespace test_variational_statics
 }  // namespace supple::test

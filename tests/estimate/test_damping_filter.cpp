@@ -11,7 +11,7 @@
 #include <random>
 
 namespace supple::test {
-namespace {
+namespace test_damping_filter {
 
 constexpr double true_rate =
     2.0 * 0.05 * 2.0 * 3.141592653589793 * 3.4664086;  ///< a twentieth of critical [1/s]
@@ -195,6 +195,103 @@ TEST(DampingFilter, WhatItCannotUseIsSaid)
     EXPECT_EQ(estimate_damping(filter_model(StrainPlace::midpoint), {}).status, Status::invalid);
 }
 
+/// What a rod damped by the true rate does from a state in the midst of a motion, or from rest.
+std::vector<MeasuredPoint> seen_from(Manipulator m, double duration)
+{
+    m.rod.damping.viscous_rate = true_rate;
+    m.simulation->duration = duration;
+    m.simulation->output_every = 2e-3;
+    const Trajectory run = simulate_variational(m);
+    EXPECT_EQ(run.status, Status::converged) << run.message;
+    std::vector<MeasuredPoint> points;
+    for (std::size_t a = 1; a < run.arclength.size(); ++a) {
+        MeasuredPoint point;
+        point.at = run.arclength[a];
+        point.track.interval = 2e-3;
+        for (const auto& frames : run.frames)
+            point.track.positions.push_back(frames[a].position());
+        points.push_back(point);
+    }
+    return points;
+}
+
+TEST(DampingFilter, StartsWhereTheMotionStarts)
+{
+    const auto middle = static_cast<std::size_t>(37);
+    Manipulator m = filter_model(StrainPlace::midpoint);
+    Manipulator from_rest = m;
+    from_rest.rod.damping.viscous_rate = true_rate;
+    from_rest.simulation->duration = 0.1;
+    from_rest.simulation->output_every = 2e-3;
+    const Trajectory run = simulate_variational(from_rest);
+    ASSERT_EQ(run.status, Status::converged) << run.message;
+    const auto list = [](const VectorXd& x) { return std::vector<double>(x.begin(), x.end()); };
+    m.simulation->initial = InitialState::given;
+    m.simulation->coordinates = list(run.coordinates[middle]);
+    m.simulation->velocities = list(run.velocities[middle]);
+    DampingFilterOptions options;
+    options.rotational_rate = true_rate;
+    const auto estimate = estimate_damping(m, seen_from(m, 0.6), options);
+    ASSERT_EQ(estimate.status, Status::converged) << estimate.message;
+    EXPECT_NEAR(estimate.rate / true_rate, 1.0, 0.02);
+    EXPECT_LT(estimate.largest_error, 0.1 * mm);
+}
+
+TEST(DampingFilter, FollowsALoadThatEndsBetweenItsSteps)
+{
+    Manipulator m = filter_model(StrainPlace::midpoint);
+    PointLoad load = dead_load(m.rod.length, Vector3d(0, 2e-3, 0));
+    load.timing.from = 0.05003;
+    load.timing.until = 0.15007;
+    m.loads = {load};
+    DampingFilterOptions options;
+    options.rotational_rate = true_rate;
+    const auto estimate = estimate_damping(m, seen_from(m, 0.6), options);
+    ASSERT_EQ(estimate.status, Status::converged) << estimate.message;
+    EXPECT_NEAR(estimate.rate / true_rate, 1.0, 0.03);
+}
+
+TEST(DampingFilter, DataThatDoNotMoveAreRefused)
+{
+    const Manipulator m = filter_model(StrainPlace::midpoint);
+    for (const double noise : {0.0, 0.05 * mm}) {
+        auto points = seen(all_nodes, 0.0, 1);
+        std::mt19937 engine(5);
+        std::normal_distribution<double> normal(0.0, noise > 0.0 ? noise : 1.0);
+        for (MeasuredPoint& point : points) {
+            const Vector3d still = point.track.positions.front();
+            for (Vector3d& p : point.track.positions) {
+                p = still;
+                if (noise > 0.0) p += Vector3d(normal(engine), normal(engine), normal(engine));
+            }
+        }
+        // Whether the noise is told or not.
+        for (const double told : {0.0, noise}) {
+            DampingFilterOptions options;
+            options.noise = told;
+            const auto estimate = estimate_damping(m, points, options);
+            EXPECT_EQ(estimate.status, Status::invalid);
+            EXPECT_EQ(estimate.message, "the data do not move: damping cannot be seen");
+        }
+    }
+}
+
+TEST(DampingFilter, AHorizonLongerThanTheDataIsRefused)
+{
+    const Manipulator m = filter_model(StrainPlace::midpoint);
+    for (const bool causal : {false, true}) {
+        for (const int horizon : {7000, 1000000}) {
+            DampingFilterOptions options;
+            options.step = 8e-5;
+            options.horizon = horizon;
+            options.causal = causal;
+            const auto estimate = estimate_damping(m, seen({10}, 0.0, 1), options);
+            EXPECT_EQ(estimate.status, Status::invalid);
+            EXPECT_NE(estimate.message.find("the data end at 1.0"), std::string::npos) << estimate.message;
+        }
+    }
+}
+
 TEST(Track, SmoothingLeavesParabolasAndHalvesWhatItSays)
 {
     Track parabola, wave;
@@ -233,5 +330,5 @@ TEST(Track, NoiseIsTakenAwayAndTheCourseStays)
     EXPECT_LT((position_at(clean, 1.234) - Vector3d(std::sin(6.17), std::cos(3.702), 0.1234)).norm(), 1e-4);
 }
 
-}  // namespace
+}  // namespace test_damping_filter
 }  // namespace supple::test

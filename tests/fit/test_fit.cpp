@@ -10,7 +10,7 @@
 #include <random>
 
 namespace supple::test {
-namespace {
+namespace test_fit {
 
 /// A cantilever seen at tip and middle under several forces: bending stiffness and length of a stiff end.
 FitProblem cantilever(const VectorXd& truth, const VectorXd& start, double noise, unsigned seed)
@@ -180,5 +180,5 @@ TEST(Fit, StopsWhenToldToAndKeepsTheBest)
     EXPECT_LE(report.cost, report.start_cost);
 }
 
-}  // namespace
+}  // namespace test_fit
 }  // namespace supple::test

@@ -6,7 +6,7 @@
 #include <random>
 
 namespace supple::test {
-namespace {
+namespace test_grid {
 
 TEST(Grid, FindsTheOptimumOfTheUniversalJointFromTable1)
 {
@@ -73,5 +73,5 @@ TEST(Grid, SmallLoadsLeadToTheExactFamily)
     EXPECT_NEAR(1.0 / report.parameters[2].value, 1.0 - 2.0 / k2, 1e-4);
 }
 
-}  // namespace
+}  // namespace test_grid
 }  // namespace supple::test

@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_memory {
 
 constexpr const char* arm =
     "supple: 1\n"
@@ -44,7 +44,7 @@ CaseTable recording(const VectorXd& truth, const FitSetup& setup)
     for (const char* axis : {"x", "y", "z"})
         add_column(table, std::string("tip.position.") + axis, "mm", std::vector<double>(rows, 0.0));
     // What is shown less nothing observed is what is shown.
-    FitProblem problem = fit_problem(document(), table, setup);
+    FitProblem problem = fit_problem(read_model(document()), table, setup);
     problem.start = truth;
     FitOptions score;
     score.evaluate_only = true;
@@ -68,7 +68,7 @@ TEST(DriveMemory, IsFoundAgainFromWhatAnArmWithMemoryShows)
 {
     const Eigen::Vector2d truth(0.25e-3, 0.08);
     const CaseTable table = recording(truth, setup());
-    const FitReport report = fit(fit_problem(document(), table, setup()), {});
+    const FitReport report = fit(fit_problem(read_model(document()), table, setup()), {});
     ASSERT_EQ(report.status, Status::converged) << report.message;
     EXPECT_GT(report.start_cost, 1e-9);
     EXPECT_NEAR(report.parameters[0].value, truth[0], 1e-6 * truth[0]);
@@ -78,7 +78,8 @@ TEST(DriveMemory, IsFoundAgainFromWhatAnArmWithMemoryShows)
 TEST(DriveMemory, DerivativesAreTheDifferencesOfSolvedCases)
 {
     const FitSetup s = setup();
-    const FitProblem problem = fit_problem(document(), recording(Eigen::Vector2d(0.25e-3, 0.08), s), s);
+    const FitProblem problem =
+        fit_problem(read_model(document()), recording(Eigen::Vector2d(0.25e-3, 0.08), s), s);
     const Eigen::Vector2d p(0.2e-3, 0.05), scale(1e-4, 0.1);
     StudyEvaluator evaluator(problem.study, MatrixXd(scale.asDiagonal()));
     Residuals at, above, below;
@@ -96,15 +97,34 @@ TEST(DriveMemory, DerivativesAreTheDifferencesOfSolvedCases)
     }
 }
 
+TEST(DriveMemory, GoesOnThroughRowsThatAreFittedIntoThoseKeptBack)
+{
+    const Eigen::Vector2d truth(0.25e-3, 0.08);
+    const FitSetup s = setup();
+    FitProblem all = fit_problem(read_model(document()), recording(truth, s), s);
+    all.start = truth;
+    FitOptions score;
+    score.evaluate_only = true;
+    for (const std::size_t split : {1u, 13u, 28u}) {
+        const FitReport first = fit(part_of(all, 0, split), score);
+        const FitReport rest = fit(part_of(all, split, 40), score);
+        ASSERT_EQ(rest.status, Status::converged) << rest.message;
+        EXPECT_EQ(first.errors.size(), split);
+        EXPECT_EQ(rest.errors.size(), 40 - split);
+        EXPECT_LT(first.error.max, 1e-12);
+        EXPECT_LT(rest.error.max, 1e-12) << split;
+    }
+}
+
 TEST(DriveMemory, RelaxationNeedsTheTimeOfEachRow)
 {
     CaseTable table = recording(Eigen::Vector2d(0.1e-3, 0.01), setup());
     table.columns.erase(table.columns.begin());
-    EXPECT_THROW(fit_problem(document(), table, setup()), InputError);
+    EXPECT_THROW(fit_problem(read_model(document()), table, setup()), InputError);
     table = recording(Eigen::Vector2d(0.1e-3, 0.01), setup());
     std::swap(table.columns[0].values[3], table.columns[0].values[4]);
-    EXPECT_THROW(fit_problem(document(), table, setup()), InputError);
+    EXPECT_THROW(fit_problem(read_model(document()), table, setup()), InputError);
 }
 
-}  // namespace
+}  // namespace test_memory
 }  // namespace supple::test

@@ -9,7 +9,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_propagate {
 
 /// A catheter held at a point, whose stiffness and held height are fitted; its tip load scatters.
 Study study()
@@ -42,8 +42,7 @@ VectorXd solved(const Study& study, const VectorXd& p, const std::vector<double>
             if (parameter.path == study.inputs[i]) assign(*system, parameter, inputs[i]);
         }
     }
-    Equilibrium eq;
-    solve_statics(*system, {}, eq);
+    const Equilibrium eq = solve_statics(*system);
     EXPECT_EQ(eq.status, Status::converged);
     VectorXd y(6);
     y << eq.tip().position(), eq.reactions.at(0).force;
@@ -100,5 +99,5 @@ TEST(Propagation, KnownInputsAddNothing)
     }
 }
 
-}  // namespace
+}  // namespace test_propagate
 }  // namespace supple::test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_spline {
 
 using Eigen::VectorXd;
 
@@ -39,5 +39,5 @@ TEST(Spline, IsSmoothWhereItIsNoCubic)
     EXPECT_NEAR(left, right, 1e-2 * std::abs(left));
 }
 
-}  // namespace
+}  // namespace test_spline
 }  // namespace supple::test

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 
 namespace supple::test {
-namespace {
+namespace test_study {
 
 /// A held catheter whose stiffness and inner tube length are fitted; seen at its tip, a station and a
 /// fixture.
@@ -150,5 +150,5 @@ TEST(Study, CountsCasesThatCannotBeSolved)
     EXPECT_THAT(at.message, testing::HasSubstr("not finite"));
 }
 
-}  // namespace
+}  // namespace test_study
 }  // namespace supple::test

@@ -2,14 +2,14 @@
 #include "support/sanitized.hpp"
 
 #include <supple/io/fit_problem.hpp>
-#include <supple/io/path.hpp>
+#include <supple/io/model_document.hpp>
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 namespace supple::test {
-namespace {
+namespace test_three_joints {
 
 namespace fs = std::filesystem;
 
@@ -21,13 +21,13 @@ FitProblem three_joints(const std::string& model = "")
         std::erase_if(document.root.entries, [](const auto& entry) { return entry.key == "fit"; });
         std::erase_if(document.root.find("model")->value.entries,
                       [](const auto& entry) { return entry.key != "type"; });
-        set_value(document.root, "model.joints", "3", "test");
-        set_value(document.root, "model.layout", model, "test");
+        set_value(document, {"model.joints", "3"}, "test");
+        set_value(document, {"model.layout", model}, "test");
         setup.parameters = {{"rod.length", {}, {}}};
         setup.sums.clear();
     }
-    return fit_problem(document, read_case_table(fs::path(SUPPLE_EXAMPLES) / "mri_catheter_three_joints.csv"),
-                       setup);
+    return fit_problem(read_model(document),
+                       read_case_table(fs::path(SUPPLE_EXAMPLES) / "mri_catheter_three_joints.csv"), setup);
 }
 
 /// Eq. (9a) is the sum over the cases.
@@ -82,5 +82,5 @@ TEST(ThreeJoints, AreFoundByASwarmThatDoesNotKnowTableII)
     EXPECT_LE(J(report), sanitized ? 30.0 * report.start_cost : 0.3311);
 }
 
-}  // namespace
+}  // namespace test_three_joints
 }  // namespace supple::test

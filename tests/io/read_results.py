@@ -63,7 +63,7 @@ def check_json(folder):
     text = (folder / "equilibrium.json").read_text(encoding="utf-8")
     r = json.loads(text)
     order = ["format", "command", "model", "status", "message", "tip", "shape", "coordinates", "stations",
-             "reactions", "base_reaction", "drives", "balance", "snapped", "energy", "stability", "solver", "warnings"]
+             "reactions", "contacts", "base_reaction", "drives", "balance", "snapped", "energy", "stability", "solver", "warnings"]
     same(list(r), order, "names")
     same([r["format"], r["command"], r["model"], r["status"], r["message"]],
          ["supple-result/1", "solve", "universal-prb", "converged", ""], "head")
@@ -75,8 +75,10 @@ def check_json(folder):
     same(r["coordinates"], [k / 31 for k in range(4)], "coordinates")
     same(r["stations"]["coil"]["position"], POSITION[2], "coil")
     same(r["stations"]["marker"]["quaternion"], r["shape"]["quaternion"][4], "marker")
-    same(r["reactions"], [{"name": "P1", "force": [1 / 3, 0, -1 / 9], "moment": [0, 0, 1e-300]},
-                          {"name": "P2", "force": [0, 2 / 3, 0], "moment": [5e-324, 0, 0]}], "reactions")
+    same(r["reactions"], [{"name": "P1", "force": [1 / 3, 0, -1 / 9], "moment": [0, 0, 1e-300], "at": 0},
+                          {"name": "P2", "force": [0, 2 / 3, 0], "moment": [5e-324, 0, 0], "at": 2 / 7}], "reactions")
+    same(r["contacts"], [{"name": "P2", "state": "slip", "gap": 0, "normal_force": 2 / 3, "friction_force": [0, 0, -2 / 9],
+                          "slip": [0, 0, 1 / 61], "friction": 1 / 3}], "contacts")
     same(r["base_reaction"], {"force": [0.1, 0.2, 0.3], "moment": [-0.1, -0.2, -0.3]}, "base_reaction")
     same(r["drives"], [{"name": "rods", "friction": "smoothed", "tensions": [10, 1 / 43], "end_tensions": [9, 1 / 47],
                         "retractions": [-1 / 53, 0], "contacts": [[0.5, 1 / 59, 0.25], []]}], "drives")
@@ -107,6 +109,12 @@ def check_trajectory_json(folder):
     same([r["interrupted"], r["spectrum"]["peak"]], [False, 0.75], "interrupted, spectrum")
 
 
+def moved_decimal(text, exponent):
+    """A decimal text times a power of ten, so that nothing is rounded twice."""
+    digits, _, power = text.partition("e")
+    return float(f"{digits}e{int(power or 0) + exponent}")
+
+
 def read_table(path, scale):
     """Columns of a CSV as decimal texts moved by the power of ten of their unit, so that nothing is rounded twice."""
     with open(path, newline="", encoding="utf-8") as stream:
@@ -114,14 +122,56 @@ def read_table(path, scale):
     columns = {}
     for n, header in enumerate(rows[0]):
         name, _, unit = header.partition(" ")
-        columns[name] = [float(f"{row[n]}e{scale[unit]}" if "e" not in row[n] else
-                               "{}e{}".format(row[n].split("e")[0], int(row[n].split("e")[1]) + scale[unit]))
-                         for row in rows[1:]]
+        columns[name] = [moved_decimal(row[n], scale[unit]) for row in rows[1:]]
     return columns
+
+
+def read_head(path, scale):
+    """The comments in front of a table: values by path, numbers in SI."""
+    values = {}
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+        if not line.startswith("# "):
+            break
+        name, found, text = line[2:].partition(" = ")
+        if not found:
+            continue
+        name, _, unit = name.partition(" [")
+        if text.startswith('"') or text in ("true", "false", "null"):
+            values[name] = json.loads(text)
+        else:
+            values[name] = [moved_decimal(number, scale["[" + unit if unit else ""]) for number in text.split()]
+    return values
+
+
+def flat(record, path=""):
+    """Numbers and texts of a JSON record by the paths of the comments of a table."""
+    if isinstance(record, dict):
+        name = record.get("name")
+        for key, value in record.items():
+            if not (key == "name" and path.endswith("." + value)):
+                yield from flat(value, f"{path}.{key}" if path else key)
+    elif isinstance(record, list) and record and isinstance(record[0], dict):
+        for n, item in enumerate(record):
+            yield from flat(item, f"{path}.{item.get('name') or n}")
+    elif isinstance(record, list) and record and isinstance(record[0], str):
+        yield path + ".count", [len(record)]
+        yield from ((f"{path}.{n}", text) for n, text in enumerate(record))
+    elif isinstance(record, list) and record and isinstance(record[0], list):
+        yield from ((f"{path}.{n}", item) for n, item in enumerate(record))
+    else:
+        yield path, record if isinstance(record, (str, bool, list, type(None))) else [record]
 
 
 def check_csv(folder):
     assert (folder / "equilibrium.csv").read_text().startswith("# supple-result/1 solve universal-prb converged\n")
+    units = {"": 0, "[mm]": -3, "[mN]": -3, "[N]": 0, "[mN mm]": -6, "[s]": 0}
+    record = json.loads((folder / "equilibrium.json").read_text(encoding="utf-8"))
+    for name in "format", "command", "model", "status", "message", "shape":  # the first line, and the rows
+        del record[name]
+    head = read_head(folder / "equilibrium.csv", units)
+    same(sorted(head), sorted(dict(flat(record))), "paths in front of the table")
+    for path, value in flat(record):
+        same(head[path], value, path)
     scale = {"": 0, "[mm]": -3, "[mN]": -3, "[mN mm]": -6, "[1/m]": 0}
     c = read_table(folder / "equilibrium.csv", scale)
     names = ["s"] + ["position." + a for a in "xyz"] + ["quaternion." + a for a in "wxyz"]
@@ -137,14 +187,19 @@ def check_csv(folder):
 
 
 def check_trajectory_csv(folder):
-    c = read_table(folder / "trajectory.csv", {"": 0, "[mm]": -3, "[s]": 0, "[mJ]": -3})
+    c = read_table(folder / "trajectory.csv", {"": 0, "[mm]": -3, "[s]": 0, "[mJ]": -3, "[kg m/s]": 0, "[kg m^2/s]": 0})
     same(c["time"], [k / 3 for k in TIMES], "time")
     for n, axis in enumerate("xyz"):
         same(c["tip.position." + axis], [moved(k)[-1][n] for k in TIMES], "tip")
         same(c["stations.coil.position." + axis], [moved(k)[2][n] for k in TIMES], "coil")
         same(c["stations.marker.position." + axis], [moved(k)[4][n] for k in TIMES], "marker")
     same(c["energy.total"], [k / 11 for k in TIMES], "total energy")
-    assert len(c) == 1 + 3 * 7 + 3, "other columns than time, three poses and three energies"
+    same(c["momentum.angular.y"], [k / 17 for k in TIMES], "angular momentum")
+    assert len(c) == 1 + 3 * 7 + 3 + 6, "other columns than time, three poses, three energies and two momenta"
+    text = (folder / "trajectory.csv").read_text()
+    for line in ("interrupted = false", "integration.steps = 1000", "shape.position: [4][7][3], in .json and .h5",
+                 "coordinates: [4][3], in .json and .h5", 'spectrum.path = "tip.position.y"'):
+        assert f"# {line}\n" in text, line
 
 
 def read_vtp(path):
@@ -198,21 +253,13 @@ def check_h5(folder):
     import h5py
     told = json.loads((folder / "equilibrium.json").read_text(encoding="utf-8"))
 
-    def plain(item):
-        """What h5py gives, as Python's own types."""
-        value = item[()]
-        if isinstance(value, bytes):
-            return value.decode()
-        if item.dtype.kind == "O":
-            return [text.decode() for text in value]
-        return value.tolist()
-
     def compare(group, record, where):
         for name, value in record.items():
-            if name == "reactions":
-                for key in "name", "force", "moment":
-                    same(plain(group["reactions"][key]), [r[key] for r in value], where + name)
-            elif name in ("drives", "contacts"):  # lists of lists of different lengths: groups by index
+            if name == "reactions" or (name == "contacts" and not where):  # a dataset a field
+                assert set(group[name]) == set(value[0]), where + name
+                for key in value[0]:
+                    same(plain(group[name][key]), [r[key] for r in value], where + name)
+            elif isinstance(value, list) and (name in ("drives", "modes") or name == "contacts"):  # groups by index
                 compare(group[name], {str(i): item for i, item in enumerate(value)}, f"{where}{name}.")
             elif isinstance(value, dict):
                 compare(group[name], value, f"{where}{name}.")
@@ -227,6 +274,58 @@ def check_h5(folder):
     with h5py.File(folder / "trajectory.h5", "r") as file:
         compare(file, json.loads((folder / "trajectory.json").read_text(encoding="utf-8")), "")
         assert file["shape/quaternion"].shape == (4, 7, 4)
+
+
+def plain(item):
+    """What h5py gives, as Python's own types."""
+    value = item[()]
+    if isinstance(value, bytes):
+        return value.decode()
+    if item.dtype.kind == "O":
+        return [text.decode() for text in value]
+    return value.tolist()
+
+
+def check_toy(folder):
+    """A result that only its description makes known: the same numbers in every form."""
+    told = json.loads((folder / "toy.json").read_text(encoding="utf-8"))
+    same(list(told), ["format", "command", "status", "message", "pressure", "humidity", "height", "wind", "gusts", "warnings"],
+         "names")
+    same([told["format"], told["command"], told["pressure"]], ["supple-result/1", "forecast", 101325 / 3], "head")
+    same(told["gusts"][1], {"name": "south", "speed": 7 / 3, "direction": [0, -1, 0]}, "gusts")
+    same(told, json.loads((folder / "toy.jsonl").read_text(encoding="utf-8")), "line")
+    units = {"": 0, "[kPa]": 3, "[m/s]": 0, "[mm]": -3}
+    head = read_head(folder / "toy.csv", units)
+    same(head["pressure"] + head["humidity"], [told["pressure"], told["humidity"]], "pressure, humidity")
+    same(head["gusts.south.speed"] + head["gusts.south.direction"], [7 / 3, 0, -1, 0], "gusts")
+    same([head["warnings.count"], head["warnings.1"]], [[2], "a flood"], "warnings")
+    c = read_table(folder / "toy.csv", units)
+    same([c["height"], [list(w) for w in zip(*(c[f"wind.{a}"] for a in "xyz"))]], [told["height"], told["wind"]], "rows")
+    if not (folder / "toy.h5").exists():
+        return
+    import h5py
+    with h5py.File(folder / "toy.h5", "r") as file:
+        for name in "status", "pressure", "humidity", "height", "wind", "warnings":
+            same(plain(file[name]), told[name], name)
+        for name in told["gusts"][0]:
+            same(plain(file["gusts"][name]), [gust[name] for gust in told["gusts"]], "gusts")
+
+
+def check_modes(folder):
+    told = json.loads((folder / "modes.json").read_text(encoding="utf-8"))
+    same([m["eigenvalue"] for m in told["modes"]], [[-1, 1 / 3], [-1 / 2, 2 / 3]], "eigenvalues")
+    c = read_table(folder / "modes.csv", {"": 0, "[Hz]": 0, "[1/s]": 0})
+    same([c["mode"], c["twist"], c["frequency"]], [[1, 2], [0, 1], [1 / 17, 2 / 17]], "rows")
+    same(c["eigenvalue.imag"], [m["eigenvalue"][1] for m in told["modes"]], "eigenvalue.imag")
+    head = read_head(folder / "modes.csv", {"": 0, "[mm]": -3, "[mN]": -3, "[N]": 0, "[mN mm]": -6, "[s]": 0, "[1/m]": 0})
+    same(head["equilibrium.reactions.P2.at"], [2 / 7], "the reaction's place")
+    same(head["equilibrium.shape.position.y"], [p[1] for p in POSITION], "the shape")
+    if not (folder / "modes.h5").exists():
+        return
+    import h5py
+    with h5py.File(folder / "modes.h5", "r") as file:
+        same(plain(file["modes/1/displacement/imag"]), told["modes"][1]["displacement"]["imag"], "displacement")
+        same(plain(file["equilibrium/contacts/state"]), ["slip"], "state")
 
 
 def check_folder(folder):

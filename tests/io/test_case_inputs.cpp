@@ -1,3 +1,4 @@
+#include <supple/fields/writer.hpp>
 #include <supple/io/case_inputs.hpp>
 #include <supple/io/case_solver.hpp>
 
@@ -6,7 +7,7 @@
 #include <filesystem>
 
 namespace supple {
-namespace {
+namespace test_case_inputs {
 
 using testing::HasSubstr;
 
@@ -65,27 +66,66 @@ TEST(CaseInputs, SetDirectlyEqualReadAnewBitForBit)
         "-3,,0,12,,1,-9.81,4\n");
     ASSERT_TRUE(cases.direct());
     Manipulator manipulator = cases.base();
+    CaseRows rows(cases, manipulator);
     for (const std::size_t row : {0U, 1U, 0U}) {
-        cases.set_row(row, manipulator);
+        rows.set(row);
         EXPECT_EQ(settable(manipulator), settable(cases.read_row(row))) << row;
         EXPECT_NE(settable(manipulator), settable(cases.base())) << row;
     }
 }
 
-TEST(CaseInputs, OtherValuesAreReadAnew)
+TEST(CaseInputs, TextsAreReadAnew)
 {
     const CaseInputs cases = inputs("rod.length [cm],loads.0.force.x [mN],model.type\n8.1,5,spherical-prb\n");
     EXPECT_FALSE(cases.direct());
     EXPECT_THAT(refusal("rod.length [cm],model.type\n8,1\n"), HasSubstr("accepted"));  // a row's affair
     Manipulator manipulator = cases.base();
-    EXPECT_THROW(cases.set_row(0, manipulator), InputError);  // segments are none of spherical-prb
-    const CaseInputs lengths = inputs("rod.length [cm],loads.0.force.x [mN]\n8.1,5\n,\n");
-    lengths.set_row(0, manipulator);
+    EXPECT_THROW(CaseRows(cases, manipulator).set(0), InputError);  // segments are none of spherical-prb
+}
+
+TEST(CaseInputs, LengthsAndStiffnessesEqualReadAnewBitForBit)
+{
+    const CaseInputs cases = inputs(
+        "rod.length [cm],rod.bending_stiffness [N mm^2],model.segments,attachments.coils.at [mm],"
+        "environment.magnetic_field.z [mT]\n"
+        "8.1,21,3,41,7\n"
+        ",,,,\n"
+        "7.7,19.3,1,40.5,-1\n");
+    EXPECT_FALSE(cases.direct());
+    Manipulator manipulator = cases.base();
+    CaseRows rows(cases, manipulator);
+    for (const std::size_t row : {0U, 1U, 2U, 0U}) {
+        rows.set(row);
+        EXPECT_TRUE(same_description(manipulator, cases.read_row(row))) << row << "\n"
+                                                                        << to_yaml(manipulator);
+        EXPECT_EQ(same_description(manipulator, cases.base()), row == 1) << row;
+    }
+}
+
+TEST(CaseInputs, RefuseARowInTheReadersWordsAndGoOnWithTheNext)
+{
+    const CaseInputs cases = inputs(
+        "rod.length [mm],model.segments,attachments.coils.at [mm]\n"
+        "-5,2,40\n80,2.5,40\n80,2,90\n30,2,20\n81,2,40\n");
+    Manipulator manipulator = cases.base();
+    CaseRows rows(cases, manipulator);
+    const auto refused = [&](std::size_t row) -> std::string {
+        try {
+            rows.set(row);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "accepted";
+    };
+    EXPECT_THAT(refused(0),
+                HasSubstr("t.csv:2:1: rod.length: \"-5 mm\" is out of range; expected a length greater "
+                          "than 0"));
+    EXPECT_THAT(refused(1), HasSubstr("t.csv:3:2: model.segments: \"2.5\" is not whole"));
+    EXPECT_THAT(refused(2), HasSubstr("t.csv:4:3: attachments.1.coil_set.at: \"90 mm\" is out of range"));
+    EXPECT_THAT(refused(3),
+                HasSubstr("loads.0.at: \"40 mm\" is out of range"));  // the file's, beyond the new tip
+    EXPECT_EQ(refused(4), "accepted");
     EXPECT_EQ(manipulator.rod.length, 0.081);
-    EXPECT_EQ(manipulator.loads[0].force.x(), 0.005);
-    lengths.set_row(1, manipulator);
-    EXPECT_EQ(manipulator.rod.length, 0.08);
-    EXPECT_EQ(manipulator.loads[0].force.x(), 0.001);
 }
 
 TEST(CaseInputs, RefuseWhatTheyCannotSet)
@@ -161,5 +201,5 @@ TEST(SolveCases, StopWhereTheyAreAskedToAndPassOnWhatIsThrown)
                  InputError);
 }
 
-}  // namespace
+}  // namespace test_case_inputs
 }  // namespace supple

@@ -16,7 +16,7 @@
 #include <sstream>
 
 namespace supple {
-namespace {
+namespace test_case_table {
 
 using test::TemporaryFolder;
 using testing::ElementsAre;
@@ -210,7 +210,15 @@ TEST(CaseTable, SizesAreBounded)
     EXPECT_EQ(parse(wide).columns.size(), 4096U);
     EXPECT_THAT(error(wide + ",x"), HasSubstr("more than 4096 columns"));
     EXPECT_THAT(error("a\n" + std::string((1 << 20) + 10, 'x')), HasSubstr("longer than 1048576 bytes"));
-    EXPECT_THAT(error("a\n\"" + std::string((1 << 20) + 10, 'x')), HasSubstr("not closed"));
+    EXPECT_THAT(error("a\n\"" + std::string((1 << 20) + 10, 'x') + "\"\n"),
+                HasSubstr("not closed within 1048576 bytes"));
+    EXPECT_THAT(error("a\n\"xx"), HasSubstr("not closed; close it"));
+    // One that is as long as allowed is read.
+    EXPECT_EQ(parse_case_table("a\n" + std::string(1 << 20, 'x') + "\n", "t").columns[0].texts[0].size(),
+              std::size_t{1} << 20);
+    EXPECT_EQ(parse_case_table("a\n\"" + std::string((1 << 20) - 1, 'x') + "\"\n", "t").rows, 1u);
+    EXPECT_THAT(error("loads.0.force.x [mN]\ttip.position.x [mm]\n1\t2\n"),
+                HasSubstr("cells are separated by tabs; save the table with commas"));
 
     // 2442 rows of 4096 empty cells are just beyond ten million.
     std::string large = wide + "\n";
@@ -354,5 +362,5 @@ RC_GTEST_PROP(CaseTableLaws, AnyTextIsReadOrRefusedWithAPlace, ())
     }
 }
 
-}  // namespace
+}  // namespace test_case_table
 }  // namespace supple

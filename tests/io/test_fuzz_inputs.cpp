@@ -13,7 +13,7 @@
 #include <chrono>
 
 namespace supple {
-namespace {
+namespace test_fuzz_inputs {
 
 namespace fs = std::filesystem;
 
@@ -91,5 +91,5 @@ TEST(HostileModel, OfAMebibyteIsRefusedInTime)
     }
 }
 
-}  // namespace
+}  // namespace test_fuzz_inputs
 }  // namespace supple

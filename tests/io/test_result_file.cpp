@@ -13,7 +13,7 @@
 #include <limits>
 
 namespace supple {
-namespace {
+namespace test_result_file {
 
 using test::sample_equilibrium;
 using test::sample_trajectory;
@@ -150,10 +150,10 @@ TEST(ResultCsv, ColumnsThatTheModelDoesNotGiveAreLeftOut)
 {
     Equilibrium e = sample_equilibrium();
     e.shape.force.clear();
-    const CaseTable table = shape_table(e.shape);
+    const CaseTable table = to_table(e, "solve").rows;
     EXPECT_EQ(table.find("force.x"), nullptr);
     EXPECT_NE(table.find("moment.x"), nullptr);
-    EXPECT_EQ(shape_table(Shape{}).rows, 0U);
+    EXPECT_EQ(to_table(Equilibrium{}, "solve").rows.rows, 0U);
 }
 
 TEST(ResultCsv, WhatIsNotFiniteIsMissingAndTheStatusSaysInvalid)
@@ -184,7 +184,7 @@ TEST(ResultCsv, ATrajectoryWithoutStationsHasOnlyTimeAndTip)
     Trajectory t = sample_trajectory();
     t.stations.clear();
     t.motion.clear();
-    EXPECT_EQ(trajectory_table(t).columns.size(), 8U);
+    EXPECT_EQ(to_table(t, "simulate").rows.columns.size(), 8U);
 }
 
 TEST(ResultVtk, Base64IsThatOfRfc4648)
@@ -213,6 +213,34 @@ TEST(ResultVtk, ASeriesNamesEveryShapeItWrote)
     EXPECT_EQ(files_in(folder / "a & b"), 4);
 }
 
+TEST(ResultVtk, AShorterSeriesLeavesNoShapesOfTheLongerOneAndWhatIsNotItsOwn)
+{
+    const TemporaryFolder folder;
+    Trajectory t = sample_trajectory();
+    write_result(folder / "run.pvd", t);
+    test::spill(folder / "run/notes.txt", "mine");
+    t.time.resize(2);
+    t.frames.resize(2);
+    t.coordinates.resize(2);
+    t.velocities.resize(2);
+    t.motion.resize(2);
+    t.stations.resize(2);
+    write_result(folder / "run.pvd", t);
+    EXPECT_EQ(files_in(folder / "run"), 3);
+    EXPECT_THAT(slurp(folder / "run.pvd"), testing::Not(HasSubstr("run_000002.vtp")));
+}
+
+// What names the shapes is there when all of them are, and not before.
+TEST(ResultVtk, ASeriesThatIsNotWrittenToItsEndHasNoCollection)
+{
+    const TemporaryFolder folder;
+    write_result(folder / "run.pvd", sample_trajectory());
+    std::filesystem::remove(folder / "run/run_000002.vtp");
+    std::filesystem::create_directory(folder / "run/run_000002.vtp");
+    EXPECT_THAT(refusal(folder / "run.pvd", sample_trajectory()), HasSubstr("is a folder"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "run.pvd"));
+}
+
 TEST(ResultVtk, ASeriesWhoseFolderCannotBeMadeIsRefused)
 {
     const TemporaryFolder folder;
@@ -231,5 +259,5 @@ TEST(ResultVtk, ATimeThatIsNotFiniteIsRefused)
     EXPECT_FALSE(std::filesystem::exists(folder / "run.pvd"));
 }
 
-}  // namespace
+}  // namespace test_result_file
 }  // namespace supple

@@ -14,7 +14,7 @@
 #include <limits>
 
 namespace supple {
-namespace {
+namespace test_result_json {
 
 using nlohmann::json;
 using test::sample_equilibrium;
@@ -54,6 +54,11 @@ const std::vector<Place> places = {
      }},
     {"/reactions/1/force/1", [](Equilibrium& e, double x) { e.reactions[1].force.y() = x; }},
     {"/reactions/0/moment/2", [](Equilibrium& e, double x) { e.reactions[0].moment.z() = x; }},
+    {"/reactions/1/at", [](Equilibrium& e, double x) { e.reactions[1].at = x; }},
+    {"/contacts/0/gap", [](Equilibrium& e, double x) { e.contacts[0].gap = x; }},
+    {"/contacts/0/normal_force", [](Equilibrium& e, double x) { e.contacts[0].normal_force = x; }},
+    {"/contacts/0/friction_force/2", [](Equilibrium& e, double x) { e.contacts[0].friction_force.z() = x; }},
+    {"/contacts/0/slip/1", [](Equilibrium& e, double x) { e.contacts[0].slip.y() = x; }},
     {"/base_reaction/force/0", [](Equilibrium& e, double x) { e.base_reaction.force.x() = x; }},
     {"/base_reaction/moment/1", [](Equilibrium& e, double x) { e.base_reaction.moment.y() = x; }},
     {"/drives/0/tensions/1", [](Equilibrium& e, double x) { e.drives[0].tensions[1] = x; }},
@@ -73,10 +78,10 @@ TEST(ResultJson, HoldsTheFixedNamesInTheirOrder)
     std::vector<std::string> names;
     for (const auto& [name, value] : record.items())
         names.push_back(name);
-    EXPECT_THAT(names,
-                testing::ElementsAre("format", "command", "model", "status", "message", "tip", "shape",
-                                     "coordinates", "stations", "reactions", "base_reaction", "drives",
-                                     "balance", "snapped", "energy", "stability", "solver", "warnings"));
+    EXPECT_THAT(names, testing::ElementsAre("format", "command", "model", "status", "message", "tip", "shape",
+                                            "coordinates", "stations", "reactions", "contacts",
+                                            "base_reaction", "drives", "balance", "snapped", "energy",
+                                            "stability", "solver", "warnings"));
     EXPECT_EQ(record["format"], "supple-result/1");
     EXPECT_EQ(record["command"], "steer");
 }
@@ -222,5 +227,5 @@ TEST(ResultJson, ATrajectoryWithANanIsNoSuccessEither)
     EXPECT_FALSE(record["shape"]["position"][1][2][1].is_null());
 }
 
-}  // namespace
+}  // namespace test_result_json
 }  // namespace supple

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace supple {
-namespace {
+namespace test_summary {
 
 namespace fs = std::filesystem;
 
@@ -34,5 +34,5 @@ INSTANTIATE_TEST_SUITE_P(Of, Summary,
                                          "rod_given_outright", "moving_base", "fit_of_parameters"),
                          [](const auto& model) { return std::string(model.param); });
 
-}  // namespace
+}  // namespace test_summary
 }  // namespace supple

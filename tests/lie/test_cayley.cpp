@@ -14,7 +14,7 @@
 #include <cmath>
 
 namespace supple {
-namespace {
+namespace test_cayley {
 
 using test::difference;
 using test::relative_error;
@@ -151,5 +151,5 @@ RC_GTEST_PROP(CayleyLaws, QuarterAngleIsTheSquareRoot, ())
     RC_ASSERT((so3::rot(tau) * so3::rot(tau) - so3::cayley(psi)).norm() < 4e-15);
 }
 
-}  // namespace
+}  // namespace test_cayley
 }  // namespace supple

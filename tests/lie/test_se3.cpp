@@ -12,7 +12,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace test_se3 {
 
 using test::relative_error;
 constexpr double pi = std::numbers::pi;
@@ -190,5 +190,5 @@ RC_GTEST_PROP(Se3Laws, InverseUndoesThePose, ())
     RC_ASSERT((X.inverse() * (X * p) - p).norm() < 2e-14);
 }
 
-}  // namespace
+}  // namespace test_se3
 }  // namespace supple

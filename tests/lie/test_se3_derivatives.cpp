@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace supple {
-namespace {
+namespace test_se3_derivatives {
 
 using test::difference;
 using test::relative_error;
@@ -135,5 +135,5 @@ INSTANTIATE_TEST_SUITE_P(EachAngle, Se3Derivatives, testing::ValuesIn(test::angl
 INSTANTIATE_TEST_SUITE_P(EachAngle, Se3LogDerivative, testing::ValuesIn(test::angles_below_half_turn()),
                          test::name_of_angle);
 
-}  // namespace
+}  // namespace test_se3_derivatives
 }  // namespace supple

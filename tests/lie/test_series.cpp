@@ -9,7 +9,7 @@
 #include <cmath>
 
 namespace supple {
-namespace {
+namespace test_series {
 
 double relative(double value, double exact)
 {
@@ -161,5 +161,5 @@ RC_GTEST_PROP(SeriesLaws, CotangentFunctionObeysItsRiccatiEquation, ())
               4e-15 * (x * f.b * f.b + 3.0 * f.b + 0.25));
 }
 
-}  // namespace
+}  // namespace test_series
 }  // namespace supple

@@ -11,7 +11,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace test_so3 {
 
 using test::relative_error;
 constexpr double pi = std::numbers::pi;
@@ -251,5 +251,5 @@ RC_GTEST_PROP(So3Laws, HatIsTheCrossProductAndVeeUndoesIt, ())
     RC_ASSERT(so3::vee(so3::hat(a)) == a);
 }
 
-}  // namespace
+}  // namespace test_so3
 }  // namespace supple

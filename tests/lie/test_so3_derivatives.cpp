@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace supple {
-namespace {
+namespace test_so3_derivatives {
 
 using test::Angle;
 using test::difference;
@@ -137,5 +137,5 @@ INSTANTIATE_TEST_SUITE_P(EachAngle, So3Derivatives, testing::ValuesIn(test::angl
 INSTANTIATE_TEST_SUITE_P(EachAngle, So3LogDerivative, testing::ValuesIn(test::angles_below_half_turn()),
                          test::name_of_angle);
 
-}  // namespace
+}  // namespace test_so3_derivatives
 }  // namespace supple

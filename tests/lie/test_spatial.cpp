@@ -11,7 +11,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace test_spatial {
 
 constexpr double pi = std::numbers::pi;
 
@@ -132,5 +132,5 @@ RC_GTEST_PROP(SpatialLaws, PowerIsTheSameInEveryFrame, ())
     RC_ASSERT((Ad_transpose(X_AB, F_A) - F_B).norm() < 5e-14);
 }
 
-}  // namespace
+}  // namespace test_spatial
 }  // namespace supple

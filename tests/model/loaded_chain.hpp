@@ -7,10 +7,10 @@
 #include <supple/actuation/dipole.hpp>
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
-#include <supple/contact/held.hpp>
+#include <supple/constraint/held.hpp>
+#include <supple/field/magnetic_field.hpp>
 #include <supple/lie/so3.hpp>
 #include <supple/model/chain.hpp>
-#include <supple/rod/magnetic_field.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <functional>
 
 namespace supple::test {
-namespace {
+namespace test_chain {
 
 class UnderEachLoad : public testing::TestWithParam<Acts> {
  protected:
@@ -163,5 +163,5 @@ TEST(Chain, CubicSpringsFollowTheirLaw)
                 1e-15);
 }
 
-}  // namespace
+}  // namespace test_chain
 }  // namespace supple::test

@@ -1,5 +1,6 @@
 // The laws of element.hpp, for every kind of element, at zero, tiny, ordinary and large coordinates.
 #include "support/differences.hpp"
+#include "support/element_kinds.hpp"
 #include "support/random.hpp"
 
 #include <supple/lie/so3.hpp>
@@ -8,40 +9,17 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace supple::test {
-namespace {
+namespace test_element {
 
-struct Kind {
-    std::string name;
-    Element element;
-};
-
-void PrintTo(const Kind& kind, std::ostream* out)
-{
-    *out << kind.name;
-}
-
-std::string name_of(const testing::TestParamInfo<Kind>& info)
+std::string name_of(const testing::TestParamInfo<ElementKind>& info)
 {
     return info.param.name;
 }
 
-std::vector<Kind> kinds()
-{
-    return {{"universal", UniversalJoint{0.3, 0.5, false}},
-            {"universalTwisting", UniversalJoint{0.3, 0.5, true}},
-            {"isotropic", IsotropicJoint{0.4, 0.3}},
-            {"spherical", SphericalJoint{0.2, 0.6}},
-            {"jointWithoutInboardLink", SphericalJoint{0.0, 0.6}},
-            {"jointWithoutOutboardLink", UniversalJoint{0.5, 0.0, false}},
-            {"arc", ConstantCurvature{0.7, false}},
-            {"arcTwisting", ConstantCurvature{0.7, true}},
-            {"slideAcross", Slide{true, false, 0.2}},
-            {"slideAlong", Slide{false, true, 0.2}},
-            {"slideBoth", Slide{true, true, 0.2}}};
-}
-
-class EachElement : public testing::TestWithParam<Kind> {
+class EachElement : public testing::TestWithParam<ElementKind> {
  protected:
     const Element& element() const { return GetParam().element; }
 
@@ -149,12 +127,43 @@ TEST_P(EachElement, CurvatureOfMapIsTheDerivativeOfItsTwists)
             largest = std::max(largest, Q.norm());
         }
     }
-    if (!std::holds_alternative<Slide>(element())) {
+    if (traits(element()).coordinates != Coordinates::displacements) {
         EXPECT_GT(largest, 0.05);
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Element, EachElement, testing::ValuesIn(kinds()), name_of);
+TEST_P(EachElement, IsWhatItsTraitsSay)
+{
+    const ElementTraits is = traits(element());
+    double turning = 0.0, origin_moves = 0.0, along = 0.0;
+    bool inside = false;
+    for (const VectorXd& q : coordinates()) {
+        const LocalMap end = at(q, 1.0), middle = at(q, 0.37);
+        for (int a = 0; a < dof(element()); ++a) {
+            turning = std::max(turning, end.omega[a].norm());
+            origin_moves = std::max(origin_moves, end.v[a].norm());
+            along = std::max(along, std::abs(end.v[a].z()) - 10.0 * end.omega[a].norm());
+        }
+        // Neither the frame of one end nor that of the other: what is between deforms.
+        const Matrix3d R = middle.X_AB.rotation();
+        inside =
+            inside || ((R - Matrix3d::Identity()).norm() > 1e-3 && (R - end.X_AB.rotation()).norm() > 1e-3);
+    }
+    EXPECT_EQ(turning > 0.0, is.coordinates != Coordinates::displacements);
+    EXPECT_EQ(origin_moves == 0.0, is.is_joint);
+    EXPECT_EQ(inside, is.bends_inside);
+    EXPECT_EQ(along > 0.1, is.stretches);
+}
+
+TEST(Element, OfEveryKindIsAmongThoseTried)
+{
+    std::set<std::size_t> tried;
+    for (const ElementKind& kind : element_kinds())
+        tried.insert(kind.element.index());
+    EXPECT_EQ(tried.size(), std::variant_size_v<Element>);
+}
+
+INSTANTIATE_TEST_SUITE_P(Element, EachElement, testing::ValuesIn(element_kinds()), name_of);
 
 // Fractions are quotients of lengths: rounding must not put a point on the wrong side.
 TEST(Element, EitherSideOfAJointIsOnItsOwnLink)
@@ -198,5 +207,5 @@ TEST(Element, AUniversalJointTurnsAboutXThenAboutTheTurnedY)
     EXPECT_LT((map.X_AB.rotation() - R).norm(), 1e-15);
 }
 
-}  // namespace
+}  // namespace test_element
 }  // namespace supple::test

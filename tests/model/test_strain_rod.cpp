@@ -7,7 +7,7 @@
 #include <functional>
 
 namespace supple::test {
-namespace {
+namespace test_strain_rod {
 
 Vector6d random_strains(std::mt19937& engine, double size)
 {
@@ -193,5 +193,5 @@ TEST(StrainRod, AVariationMovesTheSpringsAsTheNumbersSay)
     EXPECT_GT(dg.norm(), 0.1);
 }
 
-}  // namespace
+}  // namespace test_strain_rod
 }  // namespace supple::test

@@ -37,7 +37,8 @@ class DebianPackage(unittest.TestCase):
         self.assertIn("./usr/include/supple/lie/se3.hpp", self.files)
         self.assertIn("./usr/include/supple/version.hpp", self.files)
         self.assertIn("./usr/share/doc/supple/LICENSE", self.files)
-        for ending in ("/libsupple.a", "/cmake/supple/supple-config.cmake", "/cmake/supple/supple-targets.cmake"):
+        for ending in ("/libsupple_core.a", "/libsupple_io.a", "/lib/supple/supple-fit.so", "/lib/supple/supple-hdf5.so", "/libexec/supple/supple-studies",
+                       "/cmake/supple/supple-config.cmake", "/cmake/supple/supple-targets.cmake"):
             self.assertTrue(any(file.endswith(ending) for file in self.files), ending)
 
     def test_it_holds_every_example(self):

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_base_course {
 
 Base turning_base()
 {
@@ -64,5 +64,5 @@ TEST(BaseCourse, HasAContinuousAccelerationBetweenItsEnds)
     }
 }
 
-}  // namespace
+}  // namespace test_base_course
 }  // namespace supple::test

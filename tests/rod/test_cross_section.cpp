@@ -6,7 +6,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace test_cross_section {
 
 using std::numbers::pi;
 
@@ -100,5 +100,5 @@ TEST(TorsionConstant, IsBelowThePolarMoment)
     }
 }
 
-}  // namespace
+}  // namespace test_cross_section
 }  // namespace supple

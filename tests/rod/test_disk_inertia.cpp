@@ -6,7 +6,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace test_disk_inertia {
 
 /// The arm of s3: steel core and rods of 1.04 mm, disks of 30 mm diameter and 2 mm thickness.
 Manipulator arm()
@@ -70,5 +70,5 @@ TEST(DiskInertia, LosesNoMassOfTheCore)
     EXPECT_NEAR(sum, rod_properties(m.rod).mass_per_length * m.rod.length, 1e-15);
 }
 
-}  // namespace
+}  // namespace test_disk_inertia
 }  // namespace supple

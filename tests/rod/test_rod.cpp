@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace supple {
-namespace {
+namespace test_rod {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -136,5 +136,5 @@ TEST(RodProperties, ShearFactorAndTorsionConstantAct)
     EXPECT_EQ(p.bending_stiffness, plain.bending_stiffness);
 }
 
-}  // namespace
+}  // namespace test_rod
 }  // namespace supple

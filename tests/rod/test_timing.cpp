@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace supple {
-namespace {
+namespace test_timing {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -79,5 +79,5 @@ TEST(History, LeavesAloneWhatItDoesNotName)
     EXPECT_EQ(value_at(Timing{}, "force.x", 0.0, 9.0), 9.0);
 }
 
-}  // namespace
+}  // namespace test_timing
 }  // namespace supple

@@ -9,7 +9,7 @@
 #include <Eigen/SVD>
 
 namespace supple::test {
-namespace {
+namespace test_actuation_jacobian {
 
 /// The catheter of s2 with a chain of ball joints given outright, from the units of the file [mm, N, A].
 Manipulator catheter(const nlohmann::json& file, const nlohmann::json& chain)
@@ -210,5 +210,5 @@ TEST(Sensitivity, RefusesAnEquilibriumOfAnotherSystem)
     EXPECT_TRUE(compliance(*system, eq, tip_of(*system), tip_of(*system)).hasNaN());
 }
 
-}  // namespace
+}  // namespace test_actuation_jacobian
 }  // namespace supple::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_catheter {
 
 /// Reading H with the coil's place as the only cut, given outright: other loads cut nothing there.
 SphericalModel cut_at_the_coil_only(int n)
@@ -93,5 +93,5 @@ TEST(Catheter, AnOpposedCurrentDestabilisesTheStraightPose)
     }
 }
 
-}  // namespace
+}  // namespace test_catheter
 }  // namespace supple::test

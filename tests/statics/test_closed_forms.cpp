@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_closed_forms {
 
 constexpr double L = 0.2, EI = 3e-4, GJ = 2e-4, EA = 40.0, GA = 15.0;
 constexpr double small = 1e-7;  // loads over those that bend the rod by one radian
@@ -208,5 +208,5 @@ TEST(ClosedForms, ALightRodSagsByItsWeight)
     EXPECT_NEAR(solve(m).tip().position().y() / (-1e-6 * L * L * L * L / (8.0 * EI)), 1.0, 2e-3);
 }
 
-}  // namespace
+}  // namespace test_closed_forms
 }  // namespace supple::test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_contact {
 
 Plane wall(const Vector3d& normal, const Vector3d& point, double friction, double at = 101.35 * mm)
 {
@@ -85,16 +85,17 @@ TEST(Contact, PassesTheIncrementsOfTheReference)
             for (int k = 0; k < 3; ++k)
                 assign(*system, currents[static_cast<std::size_t>(k)], s * c.u[k]);
         };
+        StaticSolver solver(*system);
         Equilibrium eq;
         set(c.expected.at("first_touch_s").get<double>() - 1e-9);
-        solve_statics(*system, {}, eq);
+        solver.solve({}, eq);
         ASSERT_EQ(eq.status, Status::converged) << eq.message;
         EXPECT_EQ(eq.contacts[0].state, ContactState::open);
         EXPECT_LT(eq.contacts[0].gap / mm, 1e-5);
         for (const auto& step : c.expected.at("history")) {
             SCOPED_TRACE(step.at("s").get<double>());
             set(step.at("s").get<double>());
-            solve_statics(*system, {.warm_start = true}, eq);
+            solver.solve({.warm_start = true}, eq);
             expect_lawful(eq);
             if (c.indicative) continue;
             const bool sticks = step.at("status") == "stick";
@@ -177,15 +178,16 @@ TEST(Contact, IsLeftWhenTheLoadIsTurnedBackAndSticksOnTheWay)
     const auto system = discretize(pressed(isotropic(3), 0.4));
     Load& force = *system->loads[0];
     ASSERT_EQ(force.parameter_path(1), "force.y");
+    StaticSolver solver(*system);
     Equilibrium eq;
-    solve_statics(*system, {}, eq);
+    solver.solve({}, eq);
     expect_lawful(eq);
     EXPECT_EQ(eq.contacts[0].state, ContactState::stick);
     const Vector3d tip = eq.tip().position(), push = eq.reactions[0].force;
 
     // A little more: the point is held where it is, by another force.
     force.parameter(1) = 8.01 * mN;
-    solve_statics(*system, {.warm_start = true}, eq);
+    solver.solve({.warm_start = true}, eq);
     expect_lawful(eq);
     EXPECT_EQ(eq.contacts[0].state, ContactState::stick);
     EXPECT_LT((eq.tip().position() - tip).norm(), 1e-12);
@@ -193,14 +195,14 @@ TEST(Contact, IsLeftWhenTheLoadIsTurnedBackAndSticksOnTheWay)
 
     // Less: it slips on the wall, back.
     force.parameter(1) = 7 * mN;
-    solve_statics(*system, {.warm_start = true}, eq);
+    solver.solve({.warm_start = true}, eq);
     expect_lawful(eq);
     EXPECT_EQ(eq.contacts[0].state, ContactState::slip);
     EXPECT_LT(eq.contacts[0].slip.dot(eq.contacts[0].friction_force), 0.0);
 
     // The other way: off the wall, with the shape of a rod that never touched it.
     force.parameter(1) = -2 * mN;
-    solve_statics(*system, {.warm_start = true}, eq);
+    solver.solve({.warm_start = true}, eq);
     expect_lawful(eq);
     EXPECT_EQ(eq.contacts[0].state, ContactState::open);
     Manipulator free = pressed(isotropic(3), 0.4);
@@ -210,7 +212,7 @@ TEST(Contact, IsLeftWhenTheLoadIsTurnedBackAndSticksOnTheWay)
 
     // And back: what was forgotten is forgotten.
     force.parameter(1) = 8 * mN;
-    solve_statics(*system, {.warm_start = true}, eq);
+    solver.solve({.warm_start = true}, eq);
     expect_lawful(eq);
     EXPECT_NE(eq.contacts[0].state, ContactState::open);
 }
@@ -259,5 +261,5 @@ TEST(Contact, ViolationSeesEveryBrokenLaw)
     EXPECT_TRUE(std::isnan(broken([](Contact& c) { c.gap = std::nan(""); })));
 }
 
-}  // namespace
+}  // namespace test_contact
 }  // namespace supple::test

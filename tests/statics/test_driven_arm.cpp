@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_driven_arm {
 
 constexpr ContactLaw least_squares = ContactLaw::least_squares;
 
@@ -192,10 +192,12 @@ TEST(DrivenArm, AWarmSolveFindsTheSameShape)
 {
     for (const ContactLaw law : {least_squares, ContactLaw::capstan}) {
         const auto system = discretize(paper_arm(law, 0.3, {12, 0, 0, 0, 4, 0}));
-        Equilibrium eq = solve_statics(*system);
+        StaticSolver solver(*system);
+        Equilibrium eq;
+        solver.solve({}, eq);
         const auto first = system->coupled[0];
         first->parameter(0) = 14.0;
-        solve_statics(*system, {.warm_start = true}, eq);
+        solver.solve({.warm_start = true}, eq);
         ASSERT_EQ(eq.status, Status::converged);
         const Equilibrium cold = solve_arm(law, 0.3, {14, 0, 0, 0, 4, 0});
         EXPECT_LT((eq.coordinates - cold.coordinates).norm(), 1e-9 * cold.coordinates.norm());
@@ -297,5 +299,5 @@ TEST(DrivenArm, TheTipFollowsTheCoresStiffnessAsDifferencesSay)
     EXPECT_LT(relative_error(found, by_difference), 1e-6);
 }
 
-}  // namespace
+}  // namespace test_driven_arm
 }  // namespace supple::test

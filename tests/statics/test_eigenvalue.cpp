@@ -9,7 +9,7 @@
 #include <numbers>
 
 namespace supple {
-namespace {
+namespace test_eigenvalue {
 
 /// A clamped column of length L [mm] and stiffness EI [N mm²] under a share of its Euler load.
 double column_eigenvalue(double L, double EI, double share, int segments, std::string_view more = "")
@@ -20,9 +20,11 @@ double column_eigenvalue(double L, double EI, double share, int segments, std::s
                     "model: {{type: isotropic-prb, segments: {}}}\nloads: [{{at: tip, force: 0 0 {} N}}]\n{}",
                     L, EI, segments, -share * euler, more));
     const auto system = discretize(column);
-    const Equilibrium eq = solve_statics(*system);
+    StaticSolver solver(*system);
+    Equilibrium eq;
+    solver.solve({}, eq);
     EXPECT_TRUE(eq.status == Status::converged || eq.status == Status::unstable) << eq.message;
-    return smallest_eigenvalue(*system);
+    return solver.smallest_eigenvalue();
 }
 
 TEST(SmallestEigenvalue, FallsLinearlyWithTheLoadOfAStraightColumn)
@@ -77,12 +79,14 @@ TEST(SmallestEigenvalue, IsPositiveUnderASmallMomentThatHasNoPotential)
         "supple: 1\nrod: {length: 100 mm, bending_stiffness: 100 N mm^2}\n"
         "model: {type: isotropic-prb, segments: 4}\nloads: [{at: tip, moment: 0 0 1 N mm}]\n");
     const auto system = discretize(rod);
-    const Equilibrium eq = solve_statics(*system);
+    StaticSolver solver(*system);
+    Equilibrium eq;
+    solver.solve({}, eq);
     EXPECT_EQ(eq.stability.kind, StabilityKind::divergence_only);
-    const double lambda = smallest_eigenvalue(*system);
+    const double lambda = solver.smallest_eigenvalue();
     EXPECT_GT(lambda, 0.0);
     EXPECT_LT(lambda, 1.0 + 1e-12);
 }
 
-}  // namespace
+}  // namespace test_eigenvalue
 }  // namespace supple

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_environment {
 
 /// The catheter of s2 hanging along +z, axial current 30 mA; masses as s2 Sec. 8 assumes them.
 Manipulator hanging(double surrounding, double coil_mass)
@@ -82,5 +82,5 @@ TEST(Environment, TwoCoilSetsBendTheChainAsTheExactRod)
     EXPECT_GT(error / (fine - rod.tip().position()).norm(), 3.5);  // at least second order
 }
 
-}  // namespace
+}  // namespace test_environment
 }  // namespace supple::test

@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace supple::test {
-namespace {
+namespace test_failures {
 
 using testing::HasSubstr;
 
@@ -111,5 +111,5 @@ TEST(Failures, NothingAtAllIsAnEquilibrium)
     EXPECT_LT((eq.tip().position() - Vector3d(50 * mm, 0, 0)).norm(), 1e-16);
 }
 
-}  // namespace
+}  // namespace test_failures
 }  // namespace supple::test

@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_guide {
 
 /// The rod of s1's constrained case along x: 82 mm, EI = 2.05e5 mN mm², Table 1.
 Manipulator catheter(bool isotropic = false)
@@ -262,9 +262,11 @@ TEST(Guide, WarmStartFindsTheSameShapeAgain)
     Manipulator m = in_guides(catheter());
     load_tip(m);
     const auto system = discretize(m);
-    const Equilibrium cold = solve_statics(*system);
+    StaticSolver solver(*system);
+    Equilibrium cold;
+    solver.solve({}, cold);
     Equilibrium warm = cold;
-    solve_statics(*system, {.warm_start = true}, warm);
+    solver.solve({.warm_start = true}, warm);
     ASSERT_EQ(warm.status, Status::converged);
     EXPECT_LE(warm.solver.iterations, 2);  // one finds the multipliers, which a result does not keep
     EXPECT_LT((warm.tip().position() - cold.tip().position()).norm(), 1e-12);
@@ -296,5 +298,5 @@ TEST(Guide, IsRefusedWhereTheChainOrTheWeightCannotSlip)
     EXPECT_THAT(solve_statics(*discretize(heavy)).message, testing::HasSubstr("weight"));
 }
 
-}  // namespace
+}  // namespace test_guide
 }  // namespace supple::test

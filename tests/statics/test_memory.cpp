@@ -7,21 +7,24 @@
 
 #include <gtest/gtest.h>
 
+#include <type_traits>
+
 namespace supple::test {
-namespace {
+namespace test_memory {
 
 /// Requests for memory of a second solve with other loads.
 std::size_t requests_of_a_second_solve(const Manipulator& m, bool warm)
 {
     const auto system = discretize(m);
+    StaticSolver solver(*system);
     Equilibrium eq;
     StaticsOptions options;
     options.warm_start = warm;
-    solve_statics(*system, options, eq);
+    solver.solve(options, eq);
     EXPECT_EQ(eq.status, Status::converged) << eq.message;
     system->loads[0]->parameter(1) *= 1.01;
     const std::size_t before = memory_requests();
-    solve_statics(*system, options, eq);
+    solver.solve(options, eq);
     const std::size_t after = memory_requests();
     EXPECT_EQ(eq.status, Status::converged) << eq.message;
     return after - before;
@@ -43,6 +46,10 @@ TEST(Memory, TheCounterCounts)
     EXPECT_EQ(memory_requests() - before, 2u);
     EXPECT_EQ(eigen.size() + static_cast<Eigen::Index>(standard.size()), 200);
 }
+
+// Loads refer to the system's field and base pose.
+static_assert(!std::is_copy_constructible_v<System> && !std::is_move_constructible_v<System> &&
+              !std::is_move_assignable_v<System>);
 
 TEST(Memory, ASecondSolveAsksForNone)
 {
@@ -105,5 +112,5 @@ TEST(Memory, ASecondSolveWithDrivenRodsAsksForNone)
     EXPECT_EQ(requests_of_a_second_solve(drawn, false), 0u);
 }
 
-}  // namespace
+}  // namespace test_memory
 }  // namespace supple::test

@@ -13,7 +13,7 @@
 #include <cstdlib>
 
 namespace supple::test {
-namespace {
+namespace test_random_loads {
 
 struct Campaign {
     int segments;
@@ -49,6 +49,7 @@ TEST_P(RandomTipLoads, AreBalancedOrAnHonestFailure)
     const auto system = discretize(m);
     std::mt19937 engine(static_cast<unsigned>(campaign.segments * 1000) +
                         static_cast<unsigned>(campaign.factor));
+    StaticSolver solver(*system);
     Equilibrium eq;
     const int n = cases(campaign);
     int failures = 0, snaps = 0, unstable = 0;
@@ -62,7 +63,7 @@ TEST_P(RandomTipLoads, AreBalancedOrAnHonestFailure)
             load.parameter(k) = m.loads[0].force[k];
             load.parameter(3 + k) = m.loads[0].moment[k];
         }
-        solve_statics(*system, {}, eq);
+        solver.solve({}, eq);
         iterations += eq.solver.iterations;
         snaps += eq.snapped ? 1 : 0;
         ASSERT_TRUE(eq.coordinates.allFinite()) << "case " << i;
@@ -95,5 +96,5 @@ INSTANTIATE_TEST_SUITE_P(Statics, RandomTipLoads,
                                          Campaign{10, 10, 1e-2}),
                          name_of);
 
-}  // namespace
+}  // namespace test_random_loads
 }  // namespace supple::test

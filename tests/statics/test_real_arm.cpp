@@ -14,7 +14,7 @@
 #include <sstream>
 
 namespace supple::test {
-namespace {
+namespace test_real_arm {
 
 struct Sample {
     std::vector<double> commands;  ///< of the nine tendons [m]
@@ -82,6 +82,7 @@ TEST(RealArm, EveryCommandIsSolvedAndTheTipIsNearTheMeasuredOne)
     const std::vector<Sample> samples = read(*path);
     ASSERT_EQ(samples.size(), 1620u);
     const auto system = discretize(arm());
+    StaticSolver solver(*system);
     Equilibrium eq;
     std::vector<Vector3d> errors;
     Vector3d mean = Vector3d::Zero();
@@ -89,7 +90,7 @@ TEST(RealArm, EveryCommandIsSolvedAndTheTipIsNearTheMeasuredOne)
     for (const Sample& sample : samples) {
         for (int j = 0; j < 9; ++j)
             system->coupled[0]->parameter(j) = sample.commands[static_cast<std::size_t>(j)];
-        solve_statics(*system, {}, eq);
+        solver.solve({}, eq);
         ASSERT_EQ(eq.status, Status::converged) << eq.message << ", sample " << errors.size();
         for (const double T : eq.drives[0].tensions) {
             ASSERT_GE(T, 0.0);
@@ -106,5 +107,5 @@ TEST(RealArm, EveryCommandIsSolvedAndTheTipIsNearTheMeasuredOne)
     EXPECT_GT(slack, 1000);
 }
 
-}  // namespace
+}  // namespace test_real_arm
 }  // namespace supple::test

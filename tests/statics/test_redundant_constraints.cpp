@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_redundant_constraints {
 
 class EachHeldChain : public testing::TestWithParam<SensitivityCase> {
  protected:
@@ -60,5 +60,5 @@ TEST_P(EachHeldChain, TwoFixturesThatContradictAreInfeasibleAndNotNaN)
 INSTANTIATE_TEST_SUITE_P(Chains, EachHeldChain, testing::ValuesIn(chains()),
                          [](const auto& instance) { return instance.param.name; });
 
-}  // namespace
+}  // namespace test_redundant_constraints
 }  // namespace supple::test

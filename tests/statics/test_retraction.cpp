@@ -12,7 +12,7 @@
 #include <limits>
 
 namespace supple::test {
-namespace {
+namespace test_retraction {
 
 constexpr double rigid = std::numeric_limits<double>::infinity();
 
@@ -232,5 +232,5 @@ TEST(Tensions, TheTipFollowsThemAsDifferencesSay)
     }
 }
 
-}  // namespace
+}  // namespace test_retraction
 }  // namespace supple::test

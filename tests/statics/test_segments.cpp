@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_segments {
 
 double largest_difference(const VectorXd& a, const VectorXd& b)
 {
@@ -208,5 +208,5 @@ TEST(Segments, AnglesOfATipMagnetInAField)
     }
 }
 
-}  // namespace
+}  // namespace test_segments
 }  // namespace supple::test

@@ -2,13 +2,13 @@
 #include "support/differences.hpp"
 #include "support/sensitivity_cases.hpp"
 
+#include <supple/field/field_source.hpp>
 #include <supple/model/chain.hpp>
-#include <supple/rod/field_source.hpp>
 
 #include <gmock/gmock.h>
 
 namespace supple::test {
-namespace {
+namespace test_sensitivity {
 
 std::vector<Parameter> all_parameters(const Manipulator& m, const System& system)
 {
@@ -116,5 +116,5 @@ TEST_P(EachSensitivity, ComplianceIsTheSensitivityToADeadLoad)
 INSTANTIATE_TEST_SUITE_P(Chains, EachSensitivity, testing::ValuesIn(sensitivity_cases()),
                          [](const auto& instance) { return instance.param.name; });
 
-}  // namespace
+}  // namespace test_sensitivity
 }  // namespace supple::test

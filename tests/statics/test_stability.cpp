@@ -10,7 +10,7 @@
 #include <numbers>
 
 namespace supple::test {
-namespace {
+namespace test_stability {
 
 constexpr double pi = std::numbers::pi;
 constexpr double L = 0.1, EI = 2e-5;
@@ -164,5 +164,5 @@ TEST(Stability, ArcLengthPassesLimitPointsToAnEquilibriumAtFullLoad)
     EXPECT_FALSE(eq.snapped);
 }
 
-}  // namespace
+}  // namespace test_stability
 }  // namespace supple::test

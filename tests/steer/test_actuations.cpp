@@ -2,13 +2,13 @@
 #include "support/steering.hpp"
 
 #include <supple/assembly/discretize.hpp>
-#include <supple/assembly/limits.hpp>
+#include <supple/fields/limits.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_actuations {
 
 Manipulator with_two_coil_sets()
 {
@@ -125,8 +125,12 @@ TEST(Limits, AreFoundByThePathOfAnActuation)
     EXPECT_EQ(limits_of(m, "environment.magnetic_field.uniform.z").lower, -3.0);
     EXPECT_EQ(limits_of(m, "environment.magnetic_field.coils.0.current").upper, 7.0);
     EXPECT_EQ(limits_of(m, "environment.magnetic_field.helmholtz_pairs.big.current").upper, 1.0);
+    std::get<DrivenRods>(m.attachments[2]).retraction_limits = {-0.001, 0.002};
+    EXPECT_EQ(limits_of(m, "attachments.2.tensions.4").upper, 5.0);
+    EXPECT_EQ(limits_of(m, "attachments.2.retractions.4").upper, 0.002);
+    EXPECT_EQ(limits_of(m, "attachments.2.retractions.4").lower, -0.001);
     EXPECT_EQ(limits_of(m, "loads.0.force.x").upper, std::numeric_limits<double>::infinity());
 }
 
-}  // namespace
+}  // namespace test_actuations
 }  // namespace supple::test

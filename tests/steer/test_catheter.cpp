@@ -9,7 +9,7 @@
 #include <Eigen/SVD>
 
 namespace supple::test {
-namespace {
+namespace test_catheter {
 
 TEST(SteeredCatheter, FollowsTheCirclesWithTheLeastCurrents)
 {
@@ -18,7 +18,7 @@ TEST(SteeredCatheter, FollowsTheCirclesWithTheLeastCurrents)
     for (const auto& circle : file.at("circles")) {
         const auto model = circle.at("model").get<std::string>();
         const auto system = discretize(mri_catheter(spherical_by_tag(model), Vector3d::Zero()));
-        Steerer steerer(*system, all_actuations(*system), tip_of(*system));
+        SystemSteerer steerer(*system, all_actuations(*system), tip_of(*system));
         Steering result;
         for (std::size_t i = 0; i < circle.at("points").size(); ++i) {
             const auto& point = circle.at("points").at(i);
@@ -87,5 +87,5 @@ TEST(SteeredCatheter, HoldsItsShapeAlongTheNullDirection)
     EXPECT_LT(problem.g.cwiseAbs().maxCoeff(), 1e-14);
 }
 
-}  // namespace
+}  // namespace test_catheter
 }  // namespace supple::test

@@ -8,13 +8,13 @@
 #include <cmath>
 
 namespace supple::test {
-namespace {
+namespace test_memory {
 
 TEST(Memory, AWarmSteerAsksForNone)
 {
     for (const char* tag : {"3R-B", "9R-B"}) {
         const auto system = discretize(mri_catheter(spherical_by_tag(tag), {0.02, 0.03, 0.04}));
-        Steerer steerer(*system, all_actuations(*system), tip_of(*system));
+        SystemSteerer steerer(*system, all_actuations(*system), tip_of(*system));
         Steering result;
         const SteerOptions options{.warm_start = true};
         steerer.steer(target_mm(8, 38), options, result);
@@ -29,5 +29,5 @@ TEST(Memory, AWarmSteerAsksForNone)
     }
 }
 
-}  // namespace
+}  // namespace test_memory
 }  // namespace supple::test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_nodal_rod {
 
 constexpr double mT = 1e-3;
 
@@ -100,5 +100,5 @@ TEST(SteeredNodalRod, ATargetTakenFromASolvedShapeIsMetAndOneBeyondTheRodIsNot)
     EXPECT_LT(beyond.slope, 1e-6);
 }
 
-}  // namespace
+}  // namespace test_nodal_rod
 }  // namespace supple::test

@@ -11,7 +11,7 @@
 #include <random>
 
 namespace supple::test {
-namespace {
+namespace test_reach {
 
 // Sanitizers make it many times slower.
 #if defined(__has_feature)
@@ -120,5 +120,5 @@ TEST(Reach, OfRandomTargetsIsToldAsItIs)
     EXPECT_LE(stopped, targets / 50);
 }
 
-}  // namespace
+}  // namespace test_reach
 }  // namespace supple::test

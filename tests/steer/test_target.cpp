@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace supple::test {
-namespace {
+namespace test_target {
 
 std::vector<Target> targets()
 {
@@ -62,5 +62,5 @@ TEST(Target, IsMetByItsOwnPoseAndByNoOther)
     EXPECT_EQ(Target{}.size(), 0);
 }
 
-}  // namespace
+}  // namespace test_target
 }  // namespace supple::test

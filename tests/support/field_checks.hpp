@@ -2,7 +2,7 @@
 /// What holds of every magnetic field, checked against differences of its values.
 #pragma once
 
-#include <supple/rod/field_sample.hpp>
+#include <supple/field/field_sample.hpp>
 
 #include <functional>
 

@@ -6,7 +6,7 @@
 namespace supple::test {
 namespace {
 
-Manipulator catheter()
+Manipulator grid_catheter()
 {
     Manipulator m;
     m.rod.length = 0.05;
@@ -52,14 +52,14 @@ FitProblem grid_problem(bool isotropic, std::size_t stride, double size)
     problem.upper[0] = 0.4;
     problem.scale = problem.start;
     problem.study.build = [isotropic](const VectorXd& p, std::size_t) {
-        Manipulator m = catheter();
+        Manipulator m = grid_catheter();
         m.model = segment(isotropic, p);
         return discretize(m);
     };
     problem.study.inputs = {"loads.0.force.x", "loads.0.force.y", "loads.0.force.z", "loads.0.moment.y",
                             "loads.0.moment.z"};
 
-    Manipulator rod = catheter();
+    Manipulator rod = grid_catheter();
     rod.model = CosseratModel{};
     constexpr std::array<double, 6> steps = {-1.0, -0.6, -0.2, 0.2, 0.6, 1.0};
     for (std::size_t i = 0; i < 7776; i += stride) {

@@ -1,12 +1,13 @@
 #include "support/nodal_rods.hpp"
 
+#include <supple/actuation/dipole.hpp>
+
 #include <gtest/gtest.h>
 
 #include <numbers>
 
 namespace supple::test {
 
-using variational::NodalLoad;
 using variational::NodalRod;
 
 Vector3d from_x(const nlohmann::json& list)
@@ -22,7 +23,9 @@ NodalRod golden_rod(const nlohmann::json& given, StrainPlace strain, bool clampe
     rod.strain = strain;
     rod.C1 = from_x(given.at("C1"));
     rod.C2 = from_x(given.at("C2"));
-    rod.field.uniform = vector3(given.at("B"));
+    const auto field = std::make_shared<MagneticField>();
+    field->uniform = vector3(given.at("B"));
+    rod.field = field;
     rod.base.free = !clamped;
     rod.base.X_WB = rod_along_x(1.0, 1.0).base.X_WB;
     const Vector3d gravity = vector3(given.at("gravity"));
@@ -32,11 +35,10 @@ NodalRod golden_rod(const nlohmann::json& given, StrainPlace strain, bool clampe
         rod.mass.push_back(given.at("mass").at(i));
         rod.inertia.push_back(from_x(given.at("J_nodal").at(i)));
         rod.weight.emplace_back(rod.mass.back() * gravity + vector3(given.at("Fext").at(i)));
-        NodalLoad magnet;
-        magnet.kind = NodalLoad::Kind::magnet;
-        magnet.node = a;
-        magnet.force = from_x(given.at("dipole_body").at(i));
-        if (!magnet.force.isZero(0.0)) rod.loads.push_back(magnet);
+        Magnet magnet;
+        magnet.dipole = from_x(given.at("dipole_body").at(i));
+        if (!magnet.dipole.isZero(0.0))
+            rod.loads.push_back({a, std::make_shared<Dipole>(0, magnet, *field, 0.0)});
     }
     rod.lengths.assign(static_cast<std::size_t>(N), l);
     rod.rest.assign(static_cast<std::size_t>(N), Vector3d::Zero());

@@ -30,6 +30,8 @@ Equilibrium sample_equilibrium()
     e.coordinates = VectorXd::LinSpaced(4, 0.0, 3.0) / 31.0;
     e.stations = {{"coil", sample_frame(2)}, {"marker", sample_frame(4)}};
     e.reactions = {{"P1", {1 / 3.0, 0, -1 / 9.0}, {0, 0, 1e-300}}, {"P2", {0, 2 / 3.0, 0}, {5e-324, 0, 0}}};
+    e.reactions[1].at = 2 / 7.0;
+    e.contacts = {{"P2", ContactState::slip, 1 / 3.0, 0.0, 2 / 3.0, {0, 0, -2 / 9.0}, {0, 0, 1 / 61.0}}};
     e.base_reaction.force = Vector3d(0.1, 0.2, 0.3);
     e.base_reaction.moment = Vector3d(-0.1, -0.2, -0.3);
     DriveState rods;
@@ -47,6 +49,26 @@ Equilibrium sample_equilibrium()
     e.solver = {4, 1e-13, 2.1e-6};
     e.warnings = {"an axial moment acts on a model without twist: \u00b5 = 1"};
     return e;
+}
+
+Modes sample_modes()
+{
+    Modes modes;
+    modes.model = "universal-prb";
+    modes.status = Status::converged;
+    modes.equilibrium = sample_equilibrium();
+    modes.arclength = modes.equilibrium.shape.arclength;
+    for (int k = 1; k <= 2; ++k) {
+        Mode mode;
+        mode.eigenvalue = {-1.0 / k, k / 3.0};
+        mode.frequency = k / 17.0;
+        mode.damping_ratio = k / 19.0;
+        mode.coordinates = Eigen::VectorXcd::Constant(4, {k / 3.0, -k / 7.0});
+        mode.displacement.assign(points, Eigen::Vector3cd::Constant({0.5, k / 13.0}));
+        mode.along_twist = k == 2;
+        modes.modes.push_back(mode);
+    }
+    return modes;
 }
 
 Trajectory sample_trajectory()

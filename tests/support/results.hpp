@@ -5,6 +5,7 @@
 /// (3-4-5 triangle), in turn. Section lists hold i/17, i/19, i/23 and their multiples.
 #pragma once
 
+#include <supple/result/modes.hpp>
 #include <supple/result/trajectory.hpp>
 
 namespace supple::test {
@@ -13,5 +14,8 @@ Equilibrium sample_equilibrium();
 
 /// Four times k/3 s; the shape of the sample is moved by k/29 along y.
 Trajectory sample_trajectory();
+
+/// Two modes about the sample.
+Modes sample_modes();
 
 }  // namespace supple::test

@@ -107,9 +107,4 @@ VectorXd vector(const nlohmann::json& list)
     return v;
 }
 
-Equilibrium solve(const Manipulator& manipulator)
-{
-    return solve_statics(*discretize(manipulator));
-}
-
 }  // namespace supple::test

@@ -4,6 +4,7 @@
 
 #include "support/golden.hpp"
 
+#include <supple/analysis/solve.hpp>
 #include <supple/model/system.hpp>
 #include <supple/result/equilibrium.hpp>
 #include <supple/rod/manipulator.hpp>
@@ -39,8 +40,5 @@ SphericalModel spherical_by_tag(const std::string& tag);
 
 /// A list of numbers as a vector.
 VectorXd vector(const nlohmann::json& list);
-
-/// Discretises and solves.
-Equilibrium solve(const Manipulator& manipulator);
 
 }  // namespace supple::test

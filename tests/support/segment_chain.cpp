@@ -1,13 +1,16 @@
 #include "support/segment_chain.hpp"
 
+#include <supple/rod/completed.hpp>
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
 
 namespace supple::test {
 
-Imbalance imbalance_of_segments(const Manipulator& m, const Equilibrium& answer)
+Imbalance imbalance_of_segments(const Manipulator& manipulator, const Equilibrium& answer)
 {
+    const Manipulator m = completed(manipulator);
     const auto& model = std::get<SegmentModel>(m.model);
     const SegmentParameters& c = model.parameters;
     const double L = m.rod.length / model.segments;

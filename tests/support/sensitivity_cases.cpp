@@ -165,7 +165,7 @@ double step_of(const Parameter& parameter, const System& system, double speed)
     return 1.0 / rate;
 }
 
-Differences::Differences(System& system, const Equilibrium& at) : system_(system), at_(at)
+Differences::Differences(System& system, const Equilibrium& at) : system_(system), solver_(system), at_(at)
 {
     system.model->place(at.coordinates);
     tip_ = system.model->frame_at(tip_of(system));
@@ -184,7 +184,7 @@ Answer Differences::solved(const Parameter& parameter, double amount)
 {
     nudge(system_, parameter, amount);
     Equilibrium eq = at_;
-    solve_statics(system_, {.tolerance = 1e-16, .warm_start = true}, eq);
+    solver_.solve({.tolerance = 1e-16, .warm_start = true}, eq);
     EXPECT_EQ(eq.status, Status::converged) << parameter.path << " " << eq.message;
     EXPECT_FALSE(eq.snapped);
     system_.model->place(eq.coordinates);

@@ -63,6 +63,7 @@ class Differences {
     Answer central(const Parameter& parameter, double h);
 
     System& system_;
+    StaticSolver solver_;
     const Equilibrium& at_;
     SE3 tip_, inside_;
 };

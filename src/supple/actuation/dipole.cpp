@@ -1,6 +1,6 @@
 #include <supple/actuation/dipole.hpp>
+#include <supple/field/field_source.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/rod/field_source.hpp>
 
 namespace supple {
 

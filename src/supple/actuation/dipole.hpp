@@ -8,9 +8,9 @@
 /// [docs/theory/s1, Eq. (1.13), (1.14)].
 #pragma once
 
+#include <supple/field/field_sample.hpp>
 #include <supple/model/load.hpp>
 #include <supple/rod/attachment.hpp>
-#include <supple/rod/field_sample.hpp>
 
 namespace supple {
 

@@ -16,8 +16,8 @@
 /// Laws (tests/actuation/test_drive.cpp): forces and tangent as s3_states.json and differences say.
 #pragma once
 
-#include <supple/actuation/cholesky6.hpp>
 #include <supple/actuation/guided_rod.hpp>
+#include <supple/algebra/cholesky6.hpp>
 
 namespace supple {
 

@@ -1,6 +1,5 @@
 #include <supple/actuation/rod_bending.hpp>
-
-#include <Eigen/LU>
+#include <supple/algebra/decompositions.hpp>
 
 #include <cmath>
 
@@ -57,9 +56,8 @@ GuidedBending::GuidedBending(double EI, RodBending law, BaseSupport support, dou
         N.row(0).setZero();
         M(0, 0) = 1.0;
     }
-    const Eigen::PartialPivLU<MatrixXd> lu(M);
-    const MatrixXd per_k = lu.solve(N);
-    const VectorXd per_y = lu.solve(v);
+    const MatrixXd per_k = linear_solution(M, N);
+    const VectorXd per_y = linear_solution(M, v);
     B_ = per_k.transpose() * W * per_k;
     b_ = VectorXd::Zero(end);
     if (support != BaseSupport::clearance || play == 0.0) return;

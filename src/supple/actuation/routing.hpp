@@ -21,9 +21,11 @@ using Matrix3Xd = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 
 class Routing {
  public:
-    /// Points of the model at stations 1 to n, and the arc length of each passage [m]. The base is looked at
-    /// where it stands.
+    /// Points of the model at stations 1 to n, and the arc length of each passage [m]. The base pose is
+    /// referred to, not copied: it is that of the system (System::X_WB), which owns the load and does not
+    /// move.
     Routing(const SE3& X_WB, std::vector<int> points, std::vector<double> lengths);
+    Routing(SE3&&, std::vector<int>, std::vector<double>) = delete;
 
     int passages() const noexcept { return static_cast<int>(points_.size()); }
     double length(int i) const noexcept { return lengths_[at(i)]; }

@@ -1,8 +1,10 @@
 #include <supple/assembly/bodies.hpp>
+#include <supple/rod/attached.hpp>
 #include <supple/rod/disk_inertia.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace supple {
 namespace {
@@ -21,11 +23,17 @@ constexpr double gauss_points[][2] = {{0.06943184420297371, 0.17392742256872693}
                                       {0.66999052179242813, 0.32607257743127307},
                                       {0.93056815579702629, 0.17392742256872693}};
 
-/// A slide along the rod without a link of its own.
+/// Displaces along the rod, without a link of its own.
 bool stretches_only(const Element& element)
 {
-    const auto* slide = std::get_if<Slide>(&element);
-    return slide && slide->stretches && slide->outboard == 0.0;
+    return traits(element).stretches && length(element) == 0.0;
+}
+
+/// Whether nothing follows the link but a slide, and then another one or the tip.
+bool ends_in_a_slide(const std::vector<Chain::Link>& links, std::size_t e)
+{
+    const auto slides = [&](std::size_t k) { return k >= links.size() || stretches_only(links[k].element); };
+    return e + 1 < links.size() && slides(e + 1) && slides(e + 2);
 }
 
 void add_rod(std::vector<Body>& bodies, const RodProperties& p, const std::vector<Chain::Link>& links)
@@ -33,17 +41,8 @@ void add_rod(std::vector<Body>& bodies, const RodProperties& p, const std::vecto
     for (std::size_t e = 0; e < links.size(); ++e) {
         const int element = static_cast<int>(e);
         const double L = length(links[e].element);
-        if (stretches_only(links[e].element) && !bodies.empty() &&
-            (e + 1 == links.size() || stretches_only(links[e + 1].element))) {
-            // The end of a segment that stretches: between it and the next slide, or the tip, there would be
-            // no mass. Half of the link before it sits beyond it.
-            bodies.back().mass /= 2.0;
-            bodies.back().inertia /= 2.0;
-            const Body half = bodies.back();
-            bodies.push_back({{element, 1.0}, half.mass, half.inertia});
-        }
         if (L == 0.0) continue;
-        if (std::holds_alternative<ConstantCurvature>(links[e].element)) {
+        if (traits(links[e].element).bends_inside) {
             for (const auto& [x, w] : gauss_points)
                 bodies.push_back({{element, x}, w * L * p.mass_per_length, w * L * p.rotary_inertia});
             continue;
@@ -51,7 +50,18 @@ void add_rod(std::vector<Body>& bodies, const RodProperties& p, const std::vecto
         // Each side of the joint turns as one piece.
         const double joint = joint_fraction(links[e].element);
         if (joint > 0.0) bodies.push_back(piece(p, {element, joint / 2.0}, joint * L));
-        if (joint < 1.0) bodies.push_back(piece(p, {element, (1.0 + joint) / 2.0}, (1.0 - joint) * L));
+        if (joint == 1.0) continue;
+        const double beyond = (1.0 - joint) * L;
+        if (!ends_in_a_slide(links, e)) {
+            bodies.push_back(piece(p, {element, (1.0 + joint) / 2.0}, beyond));
+            continue;
+        }
+        // Between the slide at the end of a segment that stretches and the next slide, or the tip, there
+        // would be no mass. A quarter of the link sits there and the rest a third along it: the same mass,
+        // centre and inertia as those of the straight piece.
+        for (const auto& [place, share] : {std::pair(Place{element, joint + (1.0 - joint) / 3.0}, 0.75),
+                                           std::pair(Place{element + 1, 1.0}, 0.25)})
+            bodies.push_back({place, share * beyond * p.mass_per_length, share * beyond * p.rotary_inertia});
     }
 }
 
@@ -70,9 +80,7 @@ std::vector<Body> bodies_of(const Manipulator& manipulator, const std::vector<Ch
                 {place_at(s), body.mass, {body.radial_inertia, body.radial_inertia, body.axial_inertia}});
     };
     for (const Attachment& attachment : manipulator.attachments) {
-        if (const auto* magnet = std::get_if<Magnet>(&attachment)) add(magnet->at, magnet->inertia);
-        if (const auto* coils = std::get_if<CoilSet>(&attachment)) add(coils->at, coils->inertia);
-        if (const auto* mass = std::get_if<PointMass>(&attachment)) add(mass->at, mass->inertia);
+        if (const BodyInertia* inertia = inertia_of(attachment)) add(*place_of(attachment), *inertia);
         if (const auto* disks = std::get_if<Disks>(&attachment)) {
             const std::vector<BodyInertia> inertia = disk_inertia(manipulator);
             for (std::size_t i = 0; i < inertia.size(); ++i)

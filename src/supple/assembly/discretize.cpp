@@ -1,4 +1,4 @@
-#include <supple/actuation/dipole.hpp>
+#include <supple/actuation/attached_load.hpp>
 #include <supple/actuation/point_force.hpp>
 #include <supple/actuation/weight.hpp>
 #include <supple/assembly/bodies.hpp>
@@ -7,7 +7,10 @@
 #include <supple/assembly/guides.hpp>
 #include <supple/assembly/layout.hpp>
 #include <supple/assembly/nodal_layout.hpp>
-#include <supple/contact/held.hpp>
+#include <supple/constraint/frame_functions.hpp>
+#include <supple/contact/wall.hpp>
+#include <supple/rod/attached.hpp>
+#include <supple/rod/completed.hpp>
 #include <supple/rod/disk_inertia.hpp>
 
 #include <algorithm>
@@ -34,7 +37,7 @@ class Places {
             ends_.push_back(end += supple::length(link.element));
     }
 
-    /// Of nodes and no links.
+    /// For the nodal rod, which has no links: by the arc lengths of its nodes.
     Places(const std::vector<Chain::Link>& none, const std::vector<double>& nodes)
         : links_(none), nodes_(nodes), tolerance_(1e-9 * nodes.back()), ends_(nodes.begin() + 1, nodes.end())
     {
@@ -107,7 +110,7 @@ void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulato
         double start = 0.0;
         for (const auto& link : links) {
             const double L = length(link.element);
-            if (std::holds_alternative<ConstantCurvature>(link.element)) {
+            if (traits(link.element).bends_inside) {
                 for (const double x : {0.5 - 0.5 / std::sqrt(3.0), 0.5 + 0.5 / std::sqrt(3.0)})
                     masses.push_back({start + x * L, line * L / 2.0});
             } else if (L > 0.0) {
@@ -125,12 +128,8 @@ void add_masses(std::vector<std::pair<double, double>>& masses, const Manipulato
         }
     }
     for (const Attachment& attachment : m.attachments) {
-        if (const auto* magnet = std::get_if<Magnet>(&attachment))
-            masses.push_back({magnet->at, magnet->inertia.mass});
-        if (const auto* coils = std::get_if<CoilSet>(&attachment))
-            masses.push_back({coils->at, coils->inertia.mass});
-        if (const auto* mass = std::get_if<PointMass>(&attachment))
-            masses.push_back({mass->at, mass->inertia.mass});
+        if (const BodyInertia* inertia = inertia_of(attachment))
+            masses.push_back({*place_of(attachment), inertia->mass});
         if (const auto* disks = std::get_if<Disks>(&attachment)) {
             const std::vector<BodyInertia> inertia = disk_inertia(m);
             for (std::size_t i = 0; i < inertia.size(); ++i)
@@ -156,22 +155,21 @@ std::vector<double> marks_of(const Manipulator& m)
     for (const PointLoad& load : m.loads)
         marks.push_back(load.at);
     for (const Attachment& attachment : m.attachments) {
-        if (const auto* magnet = std::get_if<Magnet>(&attachment)) marks.push_back(magnet->at);
-        if (const auto* coils = std::get_if<CoilSet>(&attachment)) marks.push_back(coils->at);
-        if (const auto* mass = std::get_if<PointMass>(&attachment)) marks.push_back(mass->at);
+        if (const double* at = place_of(attachment)) marks.push_back(*at);
     }
     for (const Constraint& constraint : m.constraints) {
-        if (const auto* fixture = std::get_if<Fixture>(&constraint)) marks.push_back(fixture->at);
-        if (const auto* clamp = std::get_if<Clamp>(&constraint)) marks.push_back(clamp->at);
-        if (const auto* plane = std::get_if<Plane>(&constraint)) marks.push_back(plane->at);
+        const double* at = place_of(constraint);
+        if (at && !std::holds_alternative<Guide>(constraint)) marks.push_back(*at);
     }
     return marks;
 }
 
 }  // namespace
 
-std::unique_ptr<System> discretize(const Manipulator& m, double time)
+std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
 {
+    const Complete complete(manipulator);
+    const Manipulator& m = *complete;
     auto system = std::make_unique<System>();
     system->type = type_name(m.model);
     system->length = m.rod.length;
@@ -213,16 +211,12 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     for (std::size_t i = 0; i < m.attachments.size(); ++i) {
         const Attachment& attachment = m.attachments[i];
-        if (const auto* magnet = std::get_if<Magnet>(&attachment)) {
-            attach(item("attachments", i, magnet->name), magnet->at, true,
-                   [magnet, time](System& s, int point, double share) {
-                       s.loads.push_back(std::make_unique<Dipole>(point, *magnet, *s.field, time, share));
-                   });
-        } else if (const auto* coils = std::get_if<CoilSet>(&attachment);
-                   coils && acts_at(coils->timing, time)) {
-            attach(item("attachments", i, coils->name), coils->at, true,
-                   [coils, time](System& s, int point, double share) {
-                       s.loads.push_back(std::make_unique<Dipole>(point, *coils, *s.field, time, share));
+        const Timing* timing = timing_of(attachment);
+        if (attached_load(attachment, {0, 1.0, *system->field, time})) {
+            if (timing && !acts_at(*timing, time)) continue;
+            attach(item("attachments", i, name_of(attachment)), *place_of(attachment), true,
+                   [&attachment, time](System& s, int point, double share) {
+                       s.loads.push_back(attached_load(attachment, {point, share, *s.field, time}));
                    });
         } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && !rods->drive.empty()) {
             routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), layout.links));
@@ -235,35 +229,25 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     for (std::size_t i = 0; i < m.constraints.size(); ++i) {
         const Constraint& constraint = m.constraints[i];
-        if (const auto* fixture = std::get_if<Fixture>(&constraint)) {
-            if (time < fixture->until)
-                attach(item("constraints", i, fixture->name), fixture->at, false,
-                       [fixture](System& s, int point, double) {
-                           s.constraints.push_back(std::make_unique<HeldPosition>(point, *fixture));
-                       });
-        } else if (const auto* clamp = std::get_if<Clamp>(&constraint)) {
-            if (time < clamp->until)
-                attach(item("constraints", i, clamp->name), clamp->at, false,
-                       [clamp](System& s, int point, double) {
-                           s.constraints.push_back(std::make_unique<HeldPose>(point, *clamp));
-                       });
-        } else if (const auto* guide = std::get_if<Guide>(&constraint)) {
-            if (time < guide->until)
-                attach(item("constraints", i, guide->name), guide->near, false,
-                       [guide](System& s, int point, double) {
-                           s.slips.add_guide(static_cast<int>(s.constraints.size()), guide->near);
-                           s.constraints.push_back(std::make_unique<HeldPosition>(point, *guide));
-                       });
-        } else if (const auto* plane = std::get_if<Plane>(&constraint)) {
-            if (time < plane->until)
-                attach(item("constraints", i, plane->name), plane->at, false,
-                       [plane](System& s, int point, double) {
-                           auto wall = std::make_unique<Wall>(point, *plane);
-                           s.walls.push_back(wall.get());
-                           s.loads.push_back(std::move(wall));
-                       });
+        const std::string path = item("constraints", i, name_of(constraint));
+        const bool holds = time < until_of(constraint);
+        if (const auto* plane = std::get_if<Plane>(&constraint)) {
+            if (holds)
+                attach(path, plane->at, false, [plane](System& s, int point, double) {
+                    auto wall = std::make_unique<Wall>(point, *plane);
+                    s.walls.push_back(wall.get());
+                    s.loads.push_back(std::move(wall));
+                });
             if (!guides.empty())
                 system->unsupported = "a guide and a plane are not solved together by this version";
+        } else if (frame_function(constraint, 0)) {
+            const auto* guide = std::get_if<Guide>(&constraint);
+            if (holds)
+                attach(path, *place_of(constraint), false,
+                       [guide, &constraint](System& s, int point, double) {
+                           if (guide) s.slips.add_guide(static_cast<int>(s.constraints.size()), guide->near);
+                           s.constraints.push_back(frame_function(constraint, point));
+                       });
         } else {
             system->unsupported = std::string("the constraint \"") + kind(constraint) +
                                   "\" is not solved by this version with " + system->type;
@@ -295,7 +279,7 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
     }
     double s = 0.0;
     for (std::size_t e = 0; e < places.elements(); ++e) {
-        // Of several elements that end at one place the last has moved with all of them.
+        // If several elements end at one place, the last one has the motion of all of them.
         const Place end{static_cast<int>(e), 1.0};
         if (places.end(e) > s) {
             system->samples.push_back({places.end(e), end, ""});
@@ -318,12 +302,13 @@ std::unique_ptr<System> discretize(const Manipulator& m, double time)
         acting[k].attach(*system, static_cast<int>(k), acting[k].side.share);
         system->load_paths.resize(system->loads.size(), acting[k].path);
         system->constraint_paths.resize(system->constraints.size(), acting[k].path);
+        system->wall_paths.resize(system->walls.size(), acting[k].path);
     }
     for (const DriveRoute& route : routes)
         add_drive(*system, route, m, time);
     if (!routes.empty() && !system->walls.empty())
         system->unsupported = "driven rods and a plane are not solved together by this version";
-    if (system->slips.size() > 0) add_stretches(*system, layout, elements);
+    if (system->slips.size() > 0) add_stretches(*system, layout, elements, marks);
     if (!lumps->empty()) {
         system->loads.push_back(std::make_unique<Weight>(m.environment.gravity, *lumps));
         system->load_paths.emplace_back("environment");

@@ -117,8 +117,10 @@ void add_drive(System& system, const DriveRoute& route, const Manipulator& m, do
     const double L = m.rod.length;
     layout.least_compliance = 1e-11 * L * L * L / rod_properties(m.rod).bending_stiffness[0];
     layout.bends_in_chain = route.bends_in_chain;
-    auto drive =
-        std::make_unique<Drive>(route.rods, Routing(system.X_WB, route.points, lengths), layout, time);
+    // In motion a drive remembers its history; in a sequence of solves the caller has its MemoryState.
+    DrivenRods rods = route.rods;
+    rods.timing.history = arrived(rods.memory, rods.timing.history);
+    auto drive = std::make_unique<Drive>(rods, Routing(system.X_WB, route.points, lengths), layout, time);
     system.coupled.push_back(drive.get());
     system.loads.push_back(std::move(drive));
     system.load_paths.push_back(route.path);

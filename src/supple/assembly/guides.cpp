@@ -53,22 +53,31 @@ std::string why_not_slip(const Manipulator& m, const std::vector<double>& guides
     return "";
 }
 
-void add_stretches(System& system, const ChainLayout& layout, std::size_t links)
+void add_stretches(System& system, const ChainLayout& layout, std::size_t links,
+                   const std::vector<double>& marks)
 {
     const std::size_t segments = layout.cuts.size() - 1;
     const int each = static_cast<int>(links / segments);
+    const auto same = [&](double a, double b) { return std::abs(a - b) <= 1e-9 * system.length; };
     const auto guide_at = [&](double s) {
         for (int i = 0; i < system.slips.size(); ++i) {
-            if (std::abs(system.slips.start(i) - s) <= 1e-9 * system.length) return i;
+            if (same(system.slips.start(i), s)) return i;
         }
         return -1;
     };
-    for (std::size_t k = 0; k < segments; ++k) {
+    const auto ends_at = [&](std::size_t cut) {
+        const double s = layout.cuts[cut];
+        return cut == segments || guide_at(s) >= 0 ||
+               std::any_of(marks.begin(), marks.end(), [&](double mark) { return same(mark, s); });
+    };
+    for (std::size_t first = 0, last = 0; first < segments; first = ++last) {
+        while (!ends_at(last + 1))
+            ++last;
         Slips::Stretch stretch;
-        stretch.first = static_cast<int>(k) * each;
-        stretch.last = stretch.first + each - 1;
-        stretch.start = layout.cuts[k];
-        stretch.end = layout.cuts[k + 1];
+        stretch.first = static_cast<int>(first) * each;
+        stretch.last = static_cast<int>(last + 1) * each - 1;
+        stretch.start = layout.cuts[first];
+        stretch.end = layout.cuts[last + 1];
         stretch.from = guide_at(stretch.start);
         stretch.to = guide_at(stretch.end);
         if (stretch.from >= 0 || stretch.to >= 0) system.slips.add_stretch(stretch, *system.model);

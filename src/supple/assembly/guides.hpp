@@ -18,6 +18,7 @@ std::string why_not_slip(const Manipulator& manipulator, const std::vector<doubl
                          const std::vector<double>& marks);
 
 /// Adds the stretches on both sides of every guide. @pre the system has its model and its guides
-void add_stretches(System& system, const ChainLayout& layout, std::size_t links);
+void add_stretches(System& system, const ChainLayout& layout, std::size_t links,
+                   const std::vector<double>& marks);
 
 }  // namespace supple

@@ -33,7 +33,7 @@ std::vector<double> with_marks(std::vector<double> cuts, const std::vector<doubl
     return cuts;
 }
 
-/// The guides' cuts take the place of cuts nearby that are nobody's mark.
+/// A guide's cut replaces the nearest cut within reach at which nothing acts and nothing is held.
 std::vector<double> with_guides(std::vector<double> cuts, const std::vector<double>& marks,
                                 const std::vector<double>& guides, double length, double near)
 {

@@ -1,5 +1,6 @@
 #include <supple/assembly/model_parameters.hpp>
 #include <supple/model/chain.hpp>
+#include <supple/rod/completed.hpp>
 
 #include <cmath>
 
@@ -8,14 +9,14 @@ namespace {
 
 using Links = std::vector<Chain::Link>;
 
-bool is_arc(const Chain::Link& link)
+Coordinates coordinates_of(const Chain::Link& link)
 {
-    return std::holds_alternative<ConstantCurvature>(link.element);
+    return traits(link.element).coordinates;
 }
 
-bool is_slide(const Chain::Link& link)
+bool has_curvatures(const Chain::Link& link)
 {
-    return std::holds_alternative<Slide>(link.element);
+    return coordinates_of(link) == Coordinates::curvatures;
 }
 
 /// The springs of one coordinate of every joint or arc, per unit of the stiffness they are made of.
@@ -24,12 +25,12 @@ Parameter stiffness(const std::string& path, const Links& links, int axis, doubl
     Parameter parameter;
     parameter.path = path;
     for (std::size_t e = 0; e < links.size(); ++e) {
-        if (is_slide(links[e]) || axis >= dof(links[e].element)) continue;
+        if (coordinates_of(links[e]) == Coordinates::displacements || axis >= dof(links[e].element)) continue;
         ElementNumbers change;
         change.element = static_cast<int>(e);
         // In arcs driven rods may bend too: the rod's own share is EI ℓ.
         change.stiffness[axis] =
-            is_arc(links[e]) ? length(links[e].element) : links[e].law.stiffness[axis] / value;
+            has_curvatures(links[e]) ? length(links[e].element) : links[e].law.stiffness[axis] / value;
         parameter.elements.push_back(change);
     }
     return parameter;
@@ -41,11 +42,11 @@ Parameter rod_length(const Links& links, double L)
     Parameter parameter;
     parameter.path = "rod.length";
     for (std::size_t e = 0; e < links.size(); ++e) {
-        const double joint = is_arc(links[e]) ? 0.0 : joint_fraction(links[e].element);
+        const double joint = has_curvatures(links[e]) ? 0.0 : joint_fraction(links[e].element);
         const double own = length(links[e].element);
         ElementNumbers change;
         change.element = static_cast<int>(e);
-        change.stiffness = links[e].law.stiffness * ((is_arc(links[e]) ? 1.0 : -1.0) / L);
+        change.stiffness = links[e].law.stiffness * ((has_curvatures(links[e]) ? 1.0 : -1.0) / L);
         change.inboard = own > 0.0 ? joint * own / L : 0.0;
         change.outboard = own / L - change.inboard;
         parameter.elements.push_back(change);
@@ -149,8 +150,10 @@ void add_given_joints(std::vector<Parameter>& list, const Links& links, bool len
 
 }  // namespace
 
-std::vector<Parameter> model_parameters(const Manipulator& m, const System& system)
+std::vector<Parameter> model_parameters(const Manipulator& manipulator, const System& system)
 {
+    const Complete complete(manipulator);
+    const Manipulator& m = *complete;
     std::vector<Parameter> list;
     const auto* chain = dynamic_cast<const Chain*>(system.model.get());
     if (!chain) return list;

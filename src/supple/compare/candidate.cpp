@@ -1,5 +1,6 @@
 #include <supple/compare/candidate.hpp>
 #include <supple/compare/compare.hpp>
+#include <supple/rod/completed.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -71,8 +72,10 @@ Freedoms freedoms_of(const Manipulator& m)
     return {true, false, false};
 }
 
-std::vector<Candidate> candidates(const Manipulator& m, const CandidateOptions& options)
+std::vector<Candidate> candidates(const Manipulator& manipulator, const CandidateOptions& options)
 {
+    const Complete complete(manipulator);
+    const Manipulator& m = *complete;
     const std::vector<int> joints =
         ascending(options.joints.empty() ? std::vector<int>{2, 4, 8, 16, 32} : options.joints);
     const Freedoms freedoms = freedoms_of(m);

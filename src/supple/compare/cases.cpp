@@ -1,7 +1,6 @@
-#include <supple/assembly/discretize.hpp>
+#include <supple/analysis/solve.hpp>
 #include <supple/compare/cases.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/statics/equilibrium.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -42,7 +41,7 @@ class Campaign {
  public:
     Campaign(const Manipulator& manipulator, const std::vector<Candidate>& candidates,
              const CaseSource& source, const CasesOptions& options)
-        : manipulator_(manipulator), source_(source), options_(options)
+        : manipulator_(manipulator), source_(source), options_(options), judge_(judge_for(manipulator))
     {
         for (const Candidate& candidate : candidates)
             tried_.push_back(try_out(manipulator, candidate));
@@ -97,18 +96,19 @@ class Campaign {
                 note(i, row, Status::invalid, mistake);
         } else {
             const MeasuredTip measured = source_.measured ? source_.measured(row) : MeasuredTip{};
-            const Equilibrium exact = solve_exact(manipulator);
-            line[0] = judge(0, row, exact, exact, true, measured);
             const ModelChoice own = manipulator.model;
+            manipulator.model = judge_.model;
+            const Equilibrium exact = solve(manipulator);
+            line[0] = judge(0, row, exact, exact, true, measured);
             for (std::size_t i = 0; i < tried_.size(); ++i) {
-                if (stopped()) {  // half a row is none
+                if (stopped()) {  // discard the partially solved case
                     manipulator.model = own;
                     return;
                 }
                 if (!tried_[i].reason.empty()) continue;
                 const Candidate& candidate = tried_[i].candidate;
                 manipulator.model = candidate.as_written ? own : candidate.model;
-                line[i + 1] = judge(i + 1, row, solve_model(manipulator), exact, tried_[i].twists, measured);
+                line[i + 1] = judge(i + 1, row, solve(manipulator), exact, tried_[i].twists, measured);
             }
             manipulator.model = own;
             for (Outcome& outcome : line)
@@ -170,7 +170,8 @@ class Campaign {
     {
         CasesComparison all;
         all.done = done_;
-        all.exact = summary_of(0, {{CosseratModel{}}, "", 0, true});
+        all.judge = judge_;
+        all.exact = summary_of(0, {{judge_.model}, "", 0, true});
         for (std::size_t i = 0; i < tried_.size(); ++i)
             all.models.push_back(summary_of(i + 1, tried_[i]));
         return all;
@@ -184,6 +185,7 @@ class Campaign {
     const Manipulator& manipulator_;
     const CaseSource& source_;
     const CasesOptions& options_;
+    const Judge judge_;
     std::vector<Tried> tried_;
 
     std::atomic<std::size_t> next_ = 0;

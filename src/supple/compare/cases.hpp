@@ -48,8 +48,9 @@ struct CasesJudged {
 
 struct CasesComparison {
     std::size_t done = 0;  ///< cases; fewer than asked for where it was stopped
-    CasesJudged exact;
+    CasesJudged exact;     ///< the judge
     std::vector<CasesJudged> models;
+    Judge judge;
 };
 
 /// @pre manipulator is what every row is set into

@@ -1,11 +1,7 @@
-#include <supple/assembly/discretize.hpp>
+#include <supple/analysis/solve.hpp>
 #include <supple/compare/compare.hpp>
-#include <supple/cosserat/cosserat.hpp>
-#include <supple/dynamics/variational_modes.hpp>
-#include <supple/dynamics/variational_statics.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/model/chain.hpp>
-#include <supple/statics/equilibrium.hpp>
+#include <supple/rod/completed.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -15,15 +11,6 @@ namespace supple {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-cosserat::Options exact_options(const Manipulator& manipulator)
-{
-    cosserat::Options options = cosserat::options_of(manipulator);
-    const Freedoms freedoms = freedoms_of(manipulator);
-    options.shear = freedoms.shear;
-    options.extension = freedoms.extension;
-    return options;
-}
 
 Manipulator with_model(Manipulator manipulator, const ModelChoice& model)
 {
@@ -36,24 +23,6 @@ bool is_balanced(const Equilibrium& equilibrium)
 {
     return (equilibrium.status == Status::converged || equilibrium.status == Status::unstable) &&
            !equilibrium.shape.frames.empty();
-}
-
-/// How many of the chain's elements bend.
-int joints_of(const System& system)
-{
-    const auto& links = static_cast<const Chain&>(*system.model).links();
-    const auto bends = [](const Chain::Link& link) { return !std::holds_alternative<Slide>(link.element); };
-    return static_cast<int>(std::count_if(links.begin(), links.end(), bends));
-}
-
-Tried describe(const Candidate& candidate, const System& system)
-{
-    Tried tried{candidate, system.unsupported};
-    if (tried.reason.empty()) {
-        tried.joints = joints_of(system);
-        tried.twists = system.twists;
-    }
-    return tried;
 }
 
 /// The reaction of that name, else the one at that place in the list.
@@ -77,17 +46,33 @@ double reaction_deviation(const Equilibrium& found, const Equilibrium& truth)
 }
 
 /// Solves again and again, each time from the unloaded shape. @returns the median of the times [s]
-template <typename Solve>
-double time_of(const Solve& solve, const Equilibrium& equilibrium, const CompareOptions& options)
+double time_of(Solver& solver, const CompareOptions& options)
 {
     std::vector<double> seconds;
     const auto start = Clock::now();
     for (int i = 0; i < std::max(1, options.repetitions); ++i) {
         if (i > 0 && std::chrono::duration<double>(Clock::now() - start).count() > options.patience) break;
-        solve();
-        seconds.push_back(equilibrium.solver.seconds);
+        seconds.push_back(solver.solve_cold().solver.seconds);
     }
     return statistics(std::move(seconds)).median;
+}
+
+/// A number of equal arcs, at least 96, of which one ends at every disk; 96 where disks stand too unevenly.
+int arcs_at_disks(const Manipulator& manipulator)
+{
+    constexpr int least = 96, most = 192;
+    const Complete complete(manipulator);
+    std::vector<double> places;
+    for (const Attachment& attachment : complete->attachments)
+        if (const auto* disks = std::get_if<Disks>(&attachment)) places = disks->positions;
+    for (int n = least; n <= most; ++n) {
+        const bool all = std::all_of(places.begin(), places.end(), [&](double s) {
+            const double arcs = n * s / complete->rod.length;
+            return std::abs(arcs - std::round(arcs)) < 1e-9 * n;
+        });
+        if (all) return n;
+    }
+    return least;
 }
 
 }  // namespace
@@ -103,55 +88,65 @@ Deviation deviation(const Equilibrium& found, const Equilibrium& truth)
 
 Tried try_out(const Manipulator& manipulator, const Candidate& candidate)
 {
-    const Manipulator one = with_model(manipulator, candidate.model);
-    if (const auto* nodal = std::get_if<VariationalModel>(&candidate.model)) {
-        Tried tried{candidate, variational::model_rod(one).mistake};
-        tried.joints = nodal->elements;
-        tried.twists = true;
-        return tried;
+    const Solver solver(with_model(manipulator, candidate.model));
+    Tried tried{candidate, solver.unsupported()};
+    if (tried.reason.empty()) {
+        tried.joints = solver.joints();
+        tried.twists = solver.twists();
     }
-    return describe(candidate, *discretize(one));
+    return tried;
 }
 
-Equilibrium solve_model(const Manipulator& manipulator)
+std::string Judge::in_words() const
 {
-    if (std::holds_alternative<VariationalModel>(manipulator.model))
-        return variational::solve_statics(manipulator);
-    return solve_statics(*discretize(manipulator));
+    return exact() ? "the exact rod" : "the finest chain (" + name + ")";
 }
 
-Equilibrium solve_exact(const Manipulator& manipulator)
+Judge judge_for(const Manipulator& manipulator)
 {
-    return cosserat::solve(manipulator, exact_options(manipulator));
+    const auto* own = std::get_if<CosseratModel>(&manipulator.model);
+    CosseratModel exact = own ? *own : CosseratModel{};
+    const Freedoms freedoms = freedoms_of(manipulator);
+    exact.shear = freedoms.shear;
+    exact.extension = freedoms.extension;
+    Judge judge;
+    judge.model = exact;
+    // What the rod cannot carry it says before its first iteration.
+    const Equilibrium refused = solve(with_model(manipulator, exact), {.max_iterations = 0});
+    if (refused.status != Status::invalid) return judge;
+    judge.model = CurvatureModel{arcs_at_disks(manipulator), true};
+    judge.name = std::string(type_name(judge.model)) + ", " + setting({judge.model});
+    judge.reason = refused.message;
+    return judge;
+}
+
+Manipulator judge_of(const Manipulator& manipulator)
+{
+    return with_model(manipulator, judge_for(manipulator).model);
 }
 
 Comparison compare(const Manipulator& manipulator, const std::vector<Candidate>& candidates,
                    const CompareOptions& options)
 {
     Comparison comparison;
-    cosserat::Solver exact(manipulator, exact_options(manipulator));
-    cosserat::solve(exact, comparison.exact);
-    comparison.exact_seconds =
-        time_of([&] { cosserat::solve(exact, comparison.exact); }, comparison.exact, options);
+    comparison.judge = judge_for(manipulator);
+    Solver exact(with_model(manipulator, comparison.judge.model));
+    comparison.exact = exact.solve_cold();
+    comparison.exact_seconds = time_of(exact, options);
 
     for (const Candidate& candidate : candidates) {
         if (options.stop && *options.stop) break;
-        const Manipulator one = with_model(manipulator, candidate.model);
         Judged judged;
         judged.model = try_out(manipulator, candidate);
         if (judged.model.reason.empty()) {
-            Equilibrium found = solve_model(one);
-            if (std::holds_alternative<VariationalModel>(one.model)) {
-                judged.seconds = time_of([&] { found = solve_model(one); }, found, options);
-            } else {
-                const auto system = discretize(one);
-                judged.seconds = time_of([&] { solve_statics(*system, {}, found); }, found, options);
-            }
+            Solver solver(with_model(manipulator, candidate.model));
+            const Equilibrium& found = solver.solve_cold();
             judged.status = found.status;
             judged.message = found.message;
             judged.snapped = found.snapped;
             judged.warnings = found.warnings;
             judged.error = deviation(found, comparison.exact);
+            judged.seconds = time_of(solver, options);
         }
         comparison.models.push_back(std::move(judged));
     }

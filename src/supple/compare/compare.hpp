@@ -1,7 +1,8 @@
 /// @file
-/// The same manipulator by several models, judged by the exact rod.
+/// The same manipulator by several models, judged by the exact rod or, where the exact rod cannot carry it
+/// (tendons and driven rods), by the finest chain.
 ///
-/// With tips X and X* of a model and of the exact rod, and reactions f_i and f*_i of what holds them:
+/// With tips X and X* of a model and of its judge, and reactions f_i and f*_i of what holds them:
 ///
 ///     position |p − p*|,   rotation |log(Rᵀ R*)|,   tangent angle(d3, d3*),   reaction max|f_i − f*_i| /
 ///     max|f*_i|
@@ -34,6 +35,25 @@ struct Deviation {
 /// Reactions go by their names, or by their order where one has none.
 Deviation deviation(const Equilibrium& found, const Equilibrium& truth);
 
+/// By what models are judged.
+struct Judge {
+    ModelChoice model = CosseratModel{};
+    std::string name = "cosserat";  ///< "cosserat", or the chain: "curvature, arcs: 96, twist: true"
+    std::string reason;             ///< why it is not the exact rod; empty where it is
+
+    bool exact() const { return reason.empty(); }
+    /// "the exact rod", "the finest chain (curvature, arcs: 96, twist: true)"
+    std::string in_words() const;
+};
+
+/// The exact rod, with shear and extension where the manipulator's own model has them. Where it cannot carry
+/// the manipulator: arcs that twist and end at every disk, at least 96 of them, whose tip error falls as the
+/// square of their number.
+Judge judge_for(const Manipulator& manipulator);
+
+/// The manipulator with that model.
+Manipulator judge_of(const Manipulator& manipulator);
+
 /// What is known of a candidate before it is solved.
 struct Tried {
     Candidate candidate;
@@ -61,19 +81,13 @@ struct CompareOptions {
 };
 
 struct Comparison {
-    Equilibrium exact;
+    Equilibrium exact;           ///< of the judge
     double exact_seconds = 0.0;  ///< median of cold solves
     std::vector<Judged> models;  ///< fewer than asked for where it was stopped
+    Judge judge;
 };
 
 /// Times are those of cold solves, from the unloaded shape, in storage that an earlier solve left.
 Comparison compare(const Manipulator& manipulator, const std::vector<Candidate>& candidates,
                    const CompareOptions& options = {});
-
-/// The equilibrium by the manipulator's own model, chain or nodal rod.
-Equilibrium solve_model(const Manipulator& manipulator);
-
-/// The manipulator's exact rod: with shear and extension where its own model has them.
-Equilibrium solve_exact(const Manipulator& manipulator);
-
 }  // namespace supple

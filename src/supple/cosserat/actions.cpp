@@ -1,6 +1,6 @@
 #include <supple/cosserat/problem.hpp>
+#include <supple/field/magnetic_field.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/rod/magnetic_field.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -122,8 +122,12 @@ void measure_loads(Problem& p) noexcept
     for (std::size_t i = 0; i < p.stops.size(); ++i) {
         const Stop& stop = p.stops[i];
         if (stop.hold >= 0) {
-            p.holds[stop.hold].rest_target = x.r;
-            p.holds[stop.hold].rest_q = x.q;
+            Hold& hold = p.holds[stop.hold];
+            hold.rest_target = x.r;
+            hold.rest_q = x.q;
+            // The shortest way from the tangent at rest.
+            const Vector3d t = x.q * Vector3d::UnitZ();
+            if (hold.directed) hold.q = Eigen::Quaterniond::FromTwoVectors(t, hold.tangent) * x.q;
         }
         const Vector6d W = wrench(p, stop, x, 1.0);
         force += W.head<3>().norm();
@@ -133,6 +137,11 @@ void measure_loads(Problem& p) noexcept
             const bool inert = action.value.force.isZero(0.0) && action.value.moment.isZero(0.0);
             if (action.kind == Action::Kind::follower && !inert) p.conservative = false;
             if (action.kind == Action::Kind::dead && !action.value.moment.isZero(0.0)) p.conservative = false;
+            // A dipole against the field has no moment on the rest shape, but turns over from it.
+            if (action.kind == Action::Kind::dipole) {
+                const double B = field_at(p.field, p.length * x.r, statics_time).B.norm();
+                moment += action.value.dipole.norm() * B / p.moment;
+            }
         }
         if (i + 1 == p.stops.size()) break;
         const double h = p.stops[i + 1].s - stop.s;
@@ -145,14 +154,11 @@ void measure_loads(Problem& p) noexcept
     }
     for (const Hold& hold : p.holds) {
         const Vector3d way = hold.target - hold.rest_target;
-        if (hold.kind == Hold::Kind::wall) {
-            if (hold.friction > 0.0) p.conservative = false;
-            continue;
-        }
+        if (hold.kind == Hold::Kind::wall) continue;
         for (int k = 0; k < 3; ++k) {
             if (hold.kind != Hold::Kind::fixture || hold.held[k]) force += 12.0 * std::abs(way[k]);
         }
-        if (hold.kind == Hold::Kind::clamp) moment += hold.q.angularDistance(hold.rest_q);
+        if (hold.kind == Hold::Kind::clamp || hold.directed) moment += hold.q.angularDistance(hold.rest_q);
     }
     // Near the first buckling load of a cantilever, π²/4; a bend of one and a half radian.
     p.severity = std::max((force + p.weight.norm()) / 2.0, moment / 1.5);

@@ -41,6 +41,8 @@ void Solver::update(const Manipulator& manipulator)
             impl_->coil_constants[i] = coils->orientation * constants.asDiagonal();
         }
     }
+    // The description puts guides back to where they start; a shape in which they have passed others is lost.
+    if (impl_->problem.passed) impl_->solved = impl_->problem.passed = false;
     describe(manipulator, impl_->options, impl_->problem);
 }
 

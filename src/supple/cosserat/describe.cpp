@@ -1,6 +1,7 @@
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/cosserat/problem.hpp>
 #include <supple/lie/so3.hpp>
+#include <supple/rod/completed.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -161,6 +162,11 @@ struct Reader {
         }
     }
     void attach(const DrivenRods&, int) {}
+    template <class Other>
+    void attach(const Other&, int)
+    {
+        fail("the cosserat model does not take one of the attachments");
+    }
 
     void load(const PointLoad& load, int index)
     {
@@ -194,6 +200,8 @@ struct Reader {
         hold.name = name;
         hold.stop = stop;
         hold.friction = 0.0;
+        hold.directed = false;
+        hold.q.setIdentity();
         return &hold;
     }
     void check(const Vector3d& v)
@@ -204,7 +212,8 @@ struct Reader {
     {
         Hold* hold = hold_at(fixture.at, Hold::Kind::fixture, fixture.name, fixture.until);
         if (!hold) return;
-        if (fixture.tangent) fail("the exact rod does not take a fixture that holds a tangent");
+        hold->directed = fixture.tangent.has_value();
+        if (hold->directed) check(hold->tangent = fixture.tangent->normalized());
         for (int i = 0; i < 3; ++i) {
             hold->held[i] = fixture.hold[i].has_value();
             hold->target[i] = fixture.hold[i].value_or(0.0) / p.length;
@@ -235,6 +244,11 @@ struct Reader {
         }
     }
     void constrain(const Conduit&) {}
+    template <class Other>
+    void constrain(const Other&)
+    {
+        fail("the cosserat model does not take one of the constraints");
+    }
 
     void section(const Options& options)
     {
@@ -329,6 +343,7 @@ struct Reader {
             std::visit([this](const auto& x) { constrain(x); }, c);
         }
         p.holds.resize(static_cast<std::size_t>(hold_count));
+        p.has_guides = guide_count > 0;
 
         p.station_stops.clear();
         p.station_names.resize(source.stations.size());
@@ -344,7 +359,8 @@ struct Reader {
 void describe(const Manipulator& manipulator, const Options& options, Problem& problem)
 {
     problem.previous.swap(problem.actions);
-    Reader{manipulator, problem}.read(options);
+    const Complete complete(manipulator);
+    Reader{*complete, problem}.read(options);
     if (problem.status == Status::invalid) return;
     if (problem.previous.size() == problem.actions.size()) {
         for (std::size_t i = 0; i < problem.actions.size(); ++i)

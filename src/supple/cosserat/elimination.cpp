@@ -11,8 +11,8 @@ namespace {
 
 using Matrix67 = Eigen::Matrix<double, 6, 7>;
 
-/// Moves a guide's node along the rod by σ, at most half an interval.
-void shift(const Problem& problem, Workspace& work, std::size_t i, double sigma)
+/// Moves a guide's node along the rod by σ, at most half an interval; returns by how much.
+double shift(const Problem& problem, Workspace& work, std::size_t i, double sigma)
 {
     Node& node = work.nodes[i];
     const double room = 0.5 * std::min(work.intervals[i - 1].h, work.intervals[i].h);
@@ -28,6 +28,7 @@ void shift(const Problem& problem, Workspace& work, std::size_t i, double sigma)
     work.places[node.stop] = node.s;
     work.intervals[i - 1].h += sigma;
     work.intervals[i].h -= sigma;
+    return sigma;
 }
 
 }  // namespace
@@ -43,6 +44,7 @@ double evaluate(const Problem& problem, Workspace& work, double lambda, bool wit
     double shape_defect = 0.0;
     double wrench_defect = 0.0;
     double largest = 1e-12;
+    work.effort += static_cast<long>(count);
     for (std::size_t i = 0; i < count; ++i) {
         Node& node = work.nodes[i];
         Node& next = work.nodes[i + 1];
@@ -63,6 +65,11 @@ double evaluate(const Problem& problem, Workspace& work, double lambda, bool wit
             interval.d -= with_transitions ? wrench(problem, stop, next.x, lambda, block.K)
                                            : wrench(problem, stop, next.x, lambda);
             interval.d -= next.reaction;
+            if (held(problem, work, next)) {
+                const Missing lacks = missing(problem.holds[stop.hold], work.holds[stop.hold], next);
+                shape_defect = std::max(shape_defect, lacks.shape);
+                wrench_defect = std::max(wrench_defect, lacks.force);
+            }
         }
         shape_defect = std::max(shape_defect, interval.a.cwiseAbs().maxCoeff());
         wrench_defect = std::max(wrench_defect, interval.d.cwiseAbs().maxCoeff());
@@ -77,6 +84,7 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
 {
     const std::size_t count = work.intervals.size();
     work.det_sign = 1.0;
+    work.drag = drag;
     work.blocks[count].P.setZero();
     work.blocks[count].q.setZero();
 
@@ -157,7 +165,7 @@ void apply(const Problem& problem, Workspace& work, double fraction) noexcept
 {
     for (std::size_t i = 0; i < work.nodes.size(); ++i) {
         Node& node = work.nodes[i];
-        const Block& block = work.blocks[i];
+        Block& block = work.blocks[i];
         if (i > 0) {
             node.x.r += fraction * block.dc.head<3>();
             node.x.q = turn(fraction * block.dc.tail<3>()) * node.x.q;
@@ -167,7 +175,8 @@ void apply(const Problem& problem, Workspace& work, double fraction) noexcept
         if (i + 1 < work.nodes.size()) {
             node.x.n += fraction * block.dp.head<3>();
             node.x.m += fraction * block.dp.tail<3>();
-            if (i > 0 && block.shift != 0.0) shift(problem, work, i, fraction * block.shift);
+            if (i > 0 && block.shift != 0.0)
+                block.shift -= shift(problem, work, i, fraction * block.shift) / fraction;
         }
     }
 }

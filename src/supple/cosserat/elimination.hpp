@@ -29,6 +29,8 @@
 
 #include <supple/cosserat/problem.hpp>
 
+#include <memory>
+
 namespace supple::cosserat {
 
 struct Node {
@@ -54,17 +56,21 @@ struct Block {
     Matrix6d P_before;  ///< P⁻: δp⁻ = P⁻δc + q⁻ + δf
     Matrix6d K;
     Vector6d q, q_before, dc, dp, df;
-    double shift = 0.0;  ///< δσ of a guide
+    double shift = 0.0;  ///< δσ of a guide; after the step what there was no room for
 };
 
 /// What a hold asks for at the present load factor.
 struct HoldState {
     Vector3d target = Vector3d::Zero();
     Eigen::Quaterniond q = Eigen::Quaterniond::Identity();
-    bool active = true;                  ///< a wall may be left
-    bool sticks = false;                 ///< a wall with friction holds the point it was touched at
-    Vector3d anchor = Vector3d::Zero();  ///< the point it sticks to, or has slid from
-    Vector3d slip = Vector3d::Zero();    ///< direction of sliding along a wall, unit or zero
+    Vector3d undetermined = Vector3d::Zero();  ///< direction of its force that the shape leaves open
+    // Of walls.
+    bool active = true;                  ///< the wall is touched
+    bool beyond = false;                 ///< the point has not been on the free side yet
+    bool sticks = false;                 ///< held in the last increment of the load
+    Vector3d anchor = Vector3d::Zero();  ///< where the point was held last
+    Vector3d slip = Vector3d::Zero();    ///< along the wall in the last increment
+    double grip = 10.0;                  ///< ρ of the law of friction, over EI/L³
 };
 
 /// Storage of a solve.
@@ -72,11 +78,20 @@ struct Workspace {
     std::vector<Node> nodes, spare;
     std::vector<Interval> intervals;
     std::vector<Block> blocks;
-    std::vector<int> counts;     ///< intervals between neighbouring stops
-    std::vector<double> places;  ///< of the stops
+    std::vector<int> counts, spare_counts;  ///< intervals between neighbouring stops
+    std::vector<double> places;             ///< of the stops
     std::vector<HoldState> holds, spare_holds;
+    std::vector<Node> before;  ///< the shape from which the rod was let go
+    std::vector<int> passes;   ///< stops that guides have passed since the shape was kept
+    int left_by = -1;          ///< the guide that has come to an end of the rod, -1: none
     int iterations = 0;
-    double det_sign = 1.0;  ///< of the eliminated matrix
+    long effort = 0;                                ///< intervals integrated
+    double det_sign = 1.0;                          ///< of the eliminated matrix
+    double drag = 0.0;                              ///< in it
+    std::vector<Matrix6d> carried, carried_wrench;  ///< of the flexibility at a node
+    struct Modes;
+    std::shared_ptr<Modes> modes;  ///< of the eigenvalues, once they are asked for
+    bool modes_found = true;       ///< when they were asked for last
 };
 
 /// Sizes of a Newton step.
@@ -86,8 +101,8 @@ struct StepSize {
     bool finite() const;
 };
 
-/// Integrates all intervals at the load factor; returns the largest defect, wrenches relative
-/// to the largest of them.
+/// Integrates all intervals at the load factor; returns the largest defect, of joints between intervals and
+/// of holds, wrenches relative to the largest of them.
 double evaluate(const Problem& problem, Workspace& work, double lambda, bool with_transitions) noexcept;
 
 /// Computes the Newton step into blocks. A drag adds −drag δc to what acts at every node: an implicit step of
@@ -96,9 +111,5 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag = 0.0) n
 
 /// Takes a fraction of the step.
 void apply(const Problem& problem, Workspace& work, double fraction = 1.0) noexcept;
-
-/// Whether the second variation is positive. @pre the last evaluation had transitions, and a step was
-/// computed
-bool second_variation_positive(const Problem& problem, const Workspace& work) noexcept;
 
 }  // namespace supple::cosserat

@@ -7,7 +7,7 @@
 namespace supple::cosserat {
 namespace {
 
-constexpr int most_intervals = 1 << 14;  ///< between two stops
+constexpr int most_intervals = 1 << 12;  ///< between two stops
 
 void resize(Workspace& work, std::size_t intervals)
 {
@@ -59,9 +59,7 @@ void set_targets(const Problem& problem, Workspace& work, double lambda) noexcep
         const Hold& hold = problem.holds[i];
         HoldState& state = work.holds[i];
         if (hold.kind == Hold::Kind::wall) {
-            // A wall that the rest shape does not reach stands where it is.
-            const double depth = std::max(0.0, hold.normal.dot(hold.target - hold.start_target));
-            state.target = hold.target - (1.0 - lambda) * depth * hold.normal;
+            state.target = hold.target;
             continue;
         }
         state.target = hold.start_target + lambda * (hold.target - hold.start_target);
@@ -78,7 +76,6 @@ void start_mesh(const Problem& problem, Workspace& work)
     work.holds.resize(problem.holds.size());
     for (std::size_t i = 0; i < problem.holds.size(); ++i) {
         work.holds[i] = HoldState{};
-        work.holds[i].active = problem.holds[i].kind != Hold::Kind::wall;
     }
     std::size_t total = 0;
     for (std::size_t j = 0; j <= segments; ++j) {
@@ -146,7 +143,7 @@ bool refine_mesh(const Problem& problem, Workspace& work, double lambda, double 
         const double stiff =
             length * std::max(std::sqrt(force * compliance) / 1.2, moment * compliance / 3.0);
         const double count = std::ceil(std::min(std::max(accurate, stiff), double{most_intervals}));
-        if (count <= work.counts[j]) continue;
+        if (!(count > work.counts[j])) continue;
         changed = true;
         work.counts[j] = static_cast<int>(count);
     }

@@ -6,10 +6,13 @@
 /// that the path cannot change branch unseen. Where halving the step does not help, the path has ended in a
 /// limit point: the rod snaps. It is then let go, by the overdamped motion, to the equilibrium it comes to
 /// rest in.
+///
+/// A path that ends unstable or snaps may have left its branch in a step that was too long. It is followed
+/// again with care: by small turns, and where stability is lost the step is halved until either the branch
+/// that stays stable is found or the loss is a bifurcation for all that can be seen.
 #pragma once
 
-#include <supple/cosserat/cosserat.hpp>
-#include <supple/cosserat/mesh.hpp>
+#include <supple/cosserat/newton.hpp>
 
 namespace supple::cosserat {
 
@@ -18,19 +21,24 @@ struct PathEnd {
     bool snapped = false;
     double residual = 0.0;
     double lambda = 0.0;  ///< reached
+    bool stands = true;   ///< the equilibrium is not known to be unstable
+    int left_by = -1;     ///< the guide that came to an end of the rod and stopped the path, -1: none
+};
+
+/// How a path is followed.
+struct Pace {
+    double first = 1.0;  ///< step of the load factor
+    bool careful = false;
 };
 
 /// From λ = 0, of which the work holds the shape, to λ = 1.
-PathEnd follow(const Problem& problem, const Options& options, Workspace& work, double first_step);
-
-/// By energy for conservative problems, else whether no real mode has gone unstable.
-bool still_stable(const Problem& problem, const Workspace& work) noexcept;
+PathEnd follow(Problem& problem, const Options& options, Workspace& work, const Pace& pace);
 
 /// Refines the mesh at λ = 1 to the tolerance and says how the search has ended.
-void finish(const Problem& problem, const Options& options, Workspace& work, PathEnd& end);
+void finish(Problem& problem, const Options& options, Workspace& work, PathEnd& end);
 
 /// Pushes the rod off an unstable equilibrium and waits for it to come to rest.
-bool settle(const Problem& problem, const Options& options, Workspace& work);
+bool settle(Problem& problem, const Options& options, Workspace& work);
 
 /// Whether every held point can be reached by a rod that does not stretch.
 bool within_reach(const Problem& problem) noexcept;

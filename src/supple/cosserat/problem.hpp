@@ -49,7 +49,9 @@ struct Hold {
     int stop = 0;
     std::array<bool, 3> held = {false, false, false};       ///< world coordinates, of a fixture
     Vector3d target = Vector3d::Zero();                     ///< scaled
-    Eigen::Quaterniond q = Eigen::Quaterniond::Identity();  ///< of a clamp
+    bool directed = false;                                  ///< a fixture that holds the tangent too
+    Vector3d tangent = Vector3d::UnitZ();                   ///< then
+    Eigen::Quaterniond q = Eigen::Quaterniond::Identity();  ///< of a clamp; of the tangent, turn free
     Vector3d normal = Vector3d::UnitZ();                    ///< of a wall
     double friction = 0.0;                                  ///< of a wall
     Vector3d rest_target = Vector3d::Zero();                ///< its place on the rest shape
@@ -73,7 +75,7 @@ struct Problem {
     double force = 1.0;   ///< EI/L² [N]
     double moment = 1.0;  ///< EI/L [N m]
     State base;
-    std::vector<Stop> stops;                   ///< ascending
+    std::vector<Stop> stops;                   ///< ascending, but for guides that have passed others
     Vector3d weight = Vector3d::Zero();        ///< per length at λ = 1
     Vector3d start_weight = Vector3d::Zero();  ///< per length at λ = 0
     std::vector<Action> actions;               ///< ascending by stop
@@ -83,7 +85,9 @@ struct Problem {
     std::vector<int> station_stops;
     std::vector<std::string> station_names;
     MagneticField field;
-    bool conservative = true;  ///< no follower load, no moment that is fixed in the world, no friction
+    bool conservative = true;  ///< no follower load, no moment that is fixed in the world
+    bool has_guides = false;
+    bool passed = false;  ///< a guide lies beyond a stop that it began before, or before it
     bool torsion_assumed = false;
     double severity = 0.0;  ///< of the loads on the rest shape: 1 where a step from rest to full load is safe
 };

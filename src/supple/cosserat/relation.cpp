@@ -1,6 +1,9 @@
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/rotation.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace supple::cosserat {
 namespace {
 
@@ -22,7 +25,73 @@ Vector3d tangent_rate(const Section& section, const State& x)
     return x.q * u.cross(Vector3d::UnitZ());
 }
 
-Relation relation_of(const Hold& hold, const HoldState& state, const Node& node, const Block& block)
+/// The turn that a fixture of the tangent asks for, across the tangent.
+Vector3d missing_turn(const HoldState& state, const Node& node)
+{
+    const Vector3d t = node.x.q * Vector3d::UnitZ();
+    return rotation_vector(Eigen::Quaterniond::FromTwoVectors(t, state.q * Vector3d::UnitZ()));
+}
+
+/// The moment rows of a fixture that holds the tangent: no turn across it, and a moment that stays across.
+void direct(const HoldState& state, const Node& node, Relation& relation)
+{
+    const Vector3d t = node.x.q * Vector3d::UnitZ();
+    const Vector3d M = node.reaction.tail<3>();
+    const Matrix3d Q = frame_along(t);
+    const Vector3d turn = missing_turn(state, node);
+    relation.turn_rows(3, Q);
+    for (int i = 0; i < 2; ++i)
+        relation.hold_row(3 + i, Q.col(i), Q.col(i).dot(turn), 3);
+    // δM·t = −M·t − M·(δθ × t).
+    relation.X.row(5).tail<3>() += t.cross(M);
+    relation.z[5] -= M.dot(t);
+}
+
+/// What the law of friction says at the present slip and reaction.
+struct Rubbing {
+    Eigen::Vector2d T, v, direction;  ///< tangential force, slip since the hold, direction of T − ρ v
+    double pressure = 0.0;
+    double pull = 0.0;  ///< |T − ρ v|
+    bool slips = false;
+
+    Rubbing(const Hold& hold, const HoldState& state, const Node& node, const Matrix3d& Q)
+    {
+        const Eigen::Matrix<double, 3, 2> along = Q.leftCols<2>();
+        T = along.transpose() * node.reaction.head<3>();
+        v = along.transpose() * (node.x.r - state.anchor);
+        pressure = std::max(0.0, hold.normal.dot(node.reaction.head<3>()));
+        const Eigen::Vector2d w = T - state.grip * v;
+        pull = w.norm();
+        slips = pull > hold.friction * pressure;
+        direction = pull > 0.0 ? Eigen::Vector2d(w / pull) : Eigen::Vector2d::Zero();
+    }
+};
+
+/// The tangential rows of a wall with friction, by Newton's method on the projection.
+void rub(const Hold& hold, const HoldState& state, const Node& node, const Matrix3d& Q, Relation& relation)
+{
+    const Rubbing now(hold, state, node, Q);
+    if (!now.slips) {
+        for (int i = 0; i < 2; ++i)
+            relation.hold_row(i, Q.col(i), -now.v[i]);
+        return;
+    }
+    const double most = hold.friction * now.pressure;
+    const Eigen::Matrix2d across =
+        most / now.pull * (Eigen::Matrix2d::Identity() - now.direction * now.direction.transpose());
+    const Eigen::Matrix2d kept = Eigen::Matrix2d::Identity() - across;
+    const Eigen::Vector2d by_pressure = hold.friction * now.direction;
+    // The rows are those of δf: (I − W) δT − μ e δN + ρ W δv = −(T − μ N e).
+    relation.X.topRows<2>() = (kept * relation.X.topRows<2>() - by_pressure * relation.X.row(2)).eval();
+    relation.Y.topRows<2>() = (kept * relation.Y.topRows<2>() - by_pressure * relation.Y.row(2)).eval();
+    relation.z.head<2>() = (kept * relation.z.head<2>() - by_pressure * relation.z[2]).eval();
+    relation.X.topLeftCorner<2, 3>() += state.grip * across * Q.leftCols<2>().transpose();
+    relation.z.head<2>() -= now.T - most * now.direction;
+}
+
+}  // namespace
+
+Relation relation_of(const Hold& hold, const HoldState& state, const Node& node, const Block& block) noexcept
 {
     Relation relation{-block.P_before, Matrix6d::Identity(), block.q_before};
     const Vector3d gap = state.target - node.x.r;
@@ -31,32 +100,27 @@ Relation relation_of(const Hold& hold, const HoldState& state, const Node& node,
             for (int i = 0; i < 3; ++i) {
                 if (hold.held[i]) relation.hold_row(i, Vector3d::Unit(i), gap[i]);
             }
+            if (hold.directed) direct(state, node, relation);
             break;
         case Hold::Kind::guide: {
             const Matrix3d Q = frame_along(node.x.q * Vector3d::UnitZ());
-            relation.turn_force_rows(Q);
+            relation.turn_rows(0, Q);
             for (int i = 0; i < 2; ++i)
                 relation.hold_row(i, Q.col(i), Q.col(i).dot(gap));
             break;
         }
         case Hold::Kind::clamp:
-            relation.X.setIdentity();
-            relation.Y.setZero();
-            relation.z << gap, rotation_vector(state.q * node.x.q.conjugate());
+            relation.X *= yielding;
+            relation.X.diagonal().array() += 1.0;
+            relation.Y *= yielding;
+            relation.z *= yielding;
+            relation.z.head<3>() += gap;
+            relation.z.tail<3>() += rotation_vector(state.q * node.x.q.conjugate());
             break;
         case Hold::Kind::wall: {
             const Matrix3d Q = frame_along(hold.normal);
-            relation.turn_force_rows(Q);
-            for (int i = 0; i < 2; ++i) {
-                // Sliding: the tangential reaction is −μ times the normal one along the slide. The rows are
-                // those of δf, so what is missing of the law at the present reaction goes to the right.
-                const double pull = hold.friction * state.slip.dot(Q.col(i));
-                relation.X.row(i) += pull * relation.X.row(2);
-                relation.Y.row(i) += pull * relation.Y.row(2);
-                relation.z[i] += pull * relation.z[2];
-                relation.z[i] -= node.reaction.head<3>().dot(Q.col(i) + pull * hold.normal);
-                if (state.sticks) relation.hold_row(i, Q.col(i), Q.col(i).dot(state.anchor - node.x.r));
-            }
+            relation.turn_rows(0, Q);
+            if (hold.friction > 0.0) rub(hold, state, node, Q, relation);
             relation.hold_row(2, hold.normal, hold.normal.dot(gap));
             break;
         }
@@ -64,7 +128,36 @@ Relation relation_of(const Hold& hold, const HoldState& state, const Node& node,
     return relation;
 }
 
-}  // namespace
+Missing missing(const Hold& hold, const HoldState& state, const Node& node) noexcept
+{
+    const Vector3d gap = state.target - node.x.r;
+    Missing lacks;
+    switch (hold.kind) {
+        case Hold::Kind::fixture:
+            for (int i = 0; i < 3; ++i) {
+                if (hold.held[i]) lacks.shape = std::max(lacks.shape, std::abs(gap[i]));
+            }
+            if (hold.directed) lacks.shape = std::max(lacks.shape, missing_turn(state, node).norm());
+            break;
+        case Hold::Kind::guide:
+            lacks.shape = gap.norm();
+            break;
+        case Hold::Kind::clamp:
+            lacks.shape = std::max(gap.norm(), state.q.angularDistance(node.x.q));
+            break;
+        case Hold::Kind::wall:
+            lacks.shape = std::abs(hold.normal.dot(gap));
+            if (hold.friction == 0.0) break;
+            const Rubbing now(hold, state, node, frame_along(hold.normal));
+            if (now.slips) {
+                lacks.force = (now.T - hold.friction * now.pressure * now.direction).norm();
+            } else {
+                lacks.shape = std::max(lacks.shape, now.v.norm());
+            }
+            break;
+    }
+    return lacks;
+}
 
 bool held(const Problem& problem, const Workspace& work, const Node& node) noexcept
 {

@@ -1,4 +1,7 @@
 #include <supple/cosserat/impl.hpp>
+#include <supple/cosserat/stability.hpp>
+#include <supple/cosserat/walls.hpp>
+#include <supple/text/sentence.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -117,11 +120,59 @@ struct Writer {
             const auto i = static_cast<std::size_t>(p.stops[node.stop].hold);
             out.reactions[i].name = p.holds[i].name;
             out.reactions[i].force = p.force * node.reaction.head<3>();
-            // Only a clamp holds the direction; elsewhere the moment is zero but for rounding.
+            out.reactions[i].at = p.length * node.s;
+            // Where no direction is held the moment is zero but for rounding.
             out.reactions[i].moment.setZero();
-            if (p.holds[i].kind == Hold::Kind::clamp)
+            if (p.holds[i].kind == Hold::Kind::clamp || p.holds[i].directed)
                 out.reactions[i].moment = p.moment * node.reaction.tail<3>();
         }
+    }
+
+    /// Reactions that any value would balance.
+    void warn_of_undetermined()
+    {
+        for (std::size_t i = 0; i < p.holds.size(); ++i) {
+            Vector3d d = work.holds[i].undetermined;
+            if (d.isZero(0.0)) continue;
+            if (d.sum() < 0.0) d = -d;
+            for (double& x : d)
+                x = std::abs(x) < 5e-4 ? 0.0 : x;
+            const std::string along =
+                significant(d.x(), 3) + " " + significant(d.y(), 3) + " " + significant(d.z(), 3);
+            out.warnings.push_back("the reaction of '" + p.holds[i].name + "' along " + along +
+                                   " is not determined: the rod is straight, does not stretch and is held at "
+                                   "both ends; the value stated is one of many");
+        }
+    }
+
+    /// In the order of the walls among the constraints.
+    void contacts()
+    {
+        const auto walls = std::count_if(p.holds.begin(), p.holds.end(),
+                                         [](const Hold& hold) { return hold.kind == Hold::Kind::wall; });
+        out.contacts.resize(static_cast<std::size_t>(walls));
+        std::size_t at = 0;
+        for (const Hold& hold : p.holds) {
+            if (hold.kind != Hold::Kind::wall) continue;
+            const HoldState& state = work.holds[problem_index(hold)];
+            const auto node = std::find_if(work.nodes.begin(), work.nodes.end(),
+                                           [&](const Node& each) { return each.stop == hold.stop; });
+            const Vector3d force = p.force * node->reaction.head<3>();
+            Contact& contact = out.contacts[at++];
+            contact.name = hold.name;
+            contact.friction = hold.friction;
+            contact.gap = p.length * hold.normal.dot(node->x.r - hold.target);
+            contact.normal_force = hold.normal.dot(force);
+            contact.friction_force = force - contact.normal_force * hold.normal;
+            contact.slip = p.length * state.slip;
+            contact.state = !state.active  ? ContactState::open
+                            : state.sticks ? ContactState::stick
+                                           : ContactState::slip;
+        }
+    }
+    std::size_t problem_index(const Hold& hold) const
+    {
+        return static_cast<std::size_t>(&hold - p.holds.data());
     }
 
     void stations()
@@ -142,6 +193,11 @@ void explain(const Problem& problem, const PathEnd& end, std::string& message)
     if (end.status == Status::invalid) message = problem.message;
     if (end.status == Status::infeasible) message = "a constraint lies further away than the rod is long";
     if (end.status != Status::not_converged) return;
+    if (end.left_by >= 0) {
+        message = "the rod slips out of the guide '" + problem.holds[end.left_by].name +
+                  "' before the full load is reached";
+        return;
+    }
     message = "no equilibrium was found beyond " + std::to_string(static_cast<int>(100.0 * end.lambda)) +
               " % of the load";
     if (!problem.conservative) message += "; loads that are not conservative may keep the rod moving";
@@ -156,6 +212,7 @@ void clear(Equilibrium& out)
     out.shape.curvature.clear();
     out.stations.clear();
     out.reactions.clear();
+    out.contacts.clear();
     out.base_reaction = {};
     out.balance = 0.0;
     out.energy = {};
@@ -180,22 +237,27 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
     writer.shape(impl.options.shape_points);
     writer.balance();
     writer.reactions();
+    writer.contacts();
     writer.stations();
     if (end.status != Status::converged) return;
-
-    if (impl.problem.conservative) {
-        const bool stable = second_variation_positive(impl.problem, impl.work);
-        out.stability = {stable, StabilityKind::energy};
-        if (!stable) out.status = Status::unstable;
-    } else {
-        // An odd number of unstable real modes shows in the sign of the determinant; flutter does not.
-        out.stability.kind = StabilityKind::divergence_only;
-        if (impl.work.det_sign < 0.0) {
-            out.stability.stable = false;
-            out.status = Status::unstable;
-        }
+    if (stands_beyond(impl.problem, impl.work)) {
+        out.status = Status::infeasible;
+        out.message = "the rod stands beyond a wall, without load and with it";
+        return;
     }
-    if (out.status == Status::unstable) out.message = "the equilibrium is unstable";
+
+    writer.warn_of_undetermined();
+    const bool energy = conservative(impl.problem, impl.work);
+    out.stability.kind = energy ? StabilityKind::energy : StabilityKind::divergence_only;
+    if (!end.stands) {
+        out.stability.stable = false;
+        out.status = Status::unstable;
+        out.message = "the equilibrium is unstable";
+    } else if (energy) {
+        out.stability.stable = true;
+    } else if (!impl.work.modes_found) {
+        out.stability.kind = StabilityKind::not_assessed;
+    }
 }
 
 }  // namespace supple::cosserat

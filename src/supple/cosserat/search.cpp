@@ -1,4 +1,6 @@
+#include <supple/cosserat/guides.hpp>
 #include <supple/cosserat/path.hpp>
+#include <supple/cosserat/walls.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +11,7 @@ namespace {
 /// Bends the free rod by a load across it, lets the holds take it as it then lies, and leads it home.
 PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& work)
 {
+    sort_stops(problem);
     Problem bent = problem;
     for (Stop& stop : bent.stops) {
         stop.end_action = stop.first_action;
@@ -23,9 +26,10 @@ PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& wo
     towards -= towards.dot(t) * t;
     if (towards.norm() < 1e-6) towards = bent.base.q * Vector3d::UnitX();
     bent.weight = 6.0 * (towards.normalized() + 0.05 * t.cross(towards.normalized()));
+    bent.has_guides = false;
     start_from_rest(bent);
     start_mesh(bent, work);
-    PathEnd end = follow(bent, options, work, 0.25);
+    PathEnd end = follow(bent, options, work, {0.25});
     if (end.status != Status::converged) return end;
 
     start_from_rest(problem);
@@ -36,11 +40,11 @@ PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& wo
         const int index = problem.stops[node.stop].hold;
         Hold& hold = problem.holds[index];
         work.holds[index] = HoldState{};
-        work.holds[index].active = hold.kind != Hold::Kind::wall;
         hold.start_target = node.x.r;
         hold.start_q = node.x.q;
     }
-    return follow(problem, options, work, 0.05);
+    start_walls(problem, work);
+    return follow(problem, options, work, {0.05});
 }
 
 }  // namespace
@@ -48,26 +52,27 @@ PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& wo
 bool within_reach(const Problem& problem) noexcept
 {
     if (problem.stops.front().section.stretch_compliance.z() > 0.0) return true;
-    // Between neighbours of the base and the holds, in the coordinates that both fix.
+    // Between neighbours of the base and the holds, in the coordinates that both fix. A guide may sit
+    // anywhere on the rod.
     const auto fixes = [](const Hold& hold, int k) {
-        return hold.kind == Hold::Kind::fixture ? hold.held[k] : true;
+        return hold.kind == Hold::Kind::fixture ? hold.held[k] : hold.kind != Hold::Kind::wall;
     };
-    for (std::size_t i = 0; i < problem.stops.size(); ++i) {
-        const int a = problem.stops[i].hold;
-        if (a < 0 || problem.holds[a].kind == Hold::Kind::wall || problem.holds[a].kind == Hold::Kind::guide)
-            continue;
-        const Hold& hold = problem.holds[a];
+    for (std::size_t i = 1; i < problem.stops.size(); ++i) {
+        if (problem.stops[i].hold < 0) continue;
+        const Hold& hold = problem.holds[problem.stops[i].hold];
         for (std::size_t j = 0; j < i; ++j) {
-            const int b = problem.stops[j].hold;
-            if (j > 0 && (b < 0 || problem.holds[b].kind == Hold::Kind::wall ||
-                          problem.holds[b].kind == Hold::Kind::guide)) {
-                continue;
-            }
-            Vector3d way = hold.target - (j == 0 ? problem.base.r : problem.holds[b].target);
+            if (j > 0 && problem.stops[j].hold < 0) continue;
+            const Hold* other = j > 0 ? &problem.holds[problem.stops[j].hold] : nullptr;
+            Vector3d way = hold.target - (other ? other->target : problem.base.r);
             for (int k = 0; k < 3; ++k) {
-                if (!fixes(hold, k) || (j > 0 && !fixes(problem.holds[b], k))) way[k] = 0.0;
+                if (!fixes(hold, k) || (other && !fixes(*other, k))) way[k] = 0.0;
             }
-            if (way.norm() > (problem.stops[i].s - problem.stops[j].s) * (1.0 + 1e-12)) return false;
+            const double from = problem.stops[j].s, to = problem.stops[i].s;
+            double length = to - from;
+            const bool guided = hold.kind == Hold::Kind::guide;
+            if (guided) length = std::max(from, 1.0 - from);
+            if (other && other->kind == Hold::Kind::guide) length = guided ? 1.0 : std::max(to, 1.0 - to);
+            if (way.norm() > length * (1.0 + 1e-12)) return false;
         }
     }
     return true;
@@ -81,20 +86,38 @@ PathEnd search(Problem& problem, const Options& options, Workspace& work)
         end.status = Status::infeasible;
         return end;
     }
-    if (!options.warm) {
+    const auto from_rest = [&](const Pace& pace) {
+        sort_stops(problem);
         start_from_rest(problem);
         start_mesh(problem, work);
-    }
-    const double step = options.warm ? 1.0 : 1.0 / std::max(problem.severity, 1.0);
-    end = follow(problem, options, work, step);
+        start_walls(problem, work);
+        work.effort = 0;
+        work.iterations = 0;
+        return follow(problem, options, work, pace);
+    };
+    const auto good = [&] { return end.status == Status::converged && end.stands; };
+    work.effort = 0;
+    if (options.warm) return follow(problem, options, work, {1.0});
+
+    const double first = 1.0 / std::max(problem.severity, 1.0);
+    end = from_rest({first});
+    if (good() && !end.snapped) return end;
+    end = from_rest({std::min(first, 1.0 / 16.0), true});
+    if (good()) return end;
+    const PathEnd careful = end;
     const bool leads = std::any_of(problem.holds.begin(), problem.holds.end(),
                                    [](const Hold& hold) { return hold.kind != Hold::Kind::wall; });
-    if (!leads || options.warm) return end;
-    if (end.status != Status::converged) end = follow_from_bent(problem, options, work);
-    if (end.status == Status::converged && !still_stable(problem, work) && settle(problem, options, work)) {
+    if (end.status != Status::converged)
+        end = leads ? follow_from_bent(problem, options, work) : from_rest({first});
+    if (leads && end.status == Status::converged && !stands(problem, work) &&
+        settle(problem, options, work)) {
         end.snapped = true;
         end.residual = evaluate(problem, work, 1.0, false);
         finish(problem, options, work, end);
+    }
+    if (end.status != Status::converged) {
+        end.lambda = std::max(end.lambda, careful.lambda);
+        if (end.left_by < 0) end.left_by = careful.left_by;
     }
     return end;
 }

@@ -1,8 +1,8 @@
 #include <supple/cosserat/impl.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/sensitivity.hpp>
+#include <supple/field/magnetic_field.hpp>
 #include <supple/lie/so3.hpp>
-#include <supple/rod/magnetic_field.hpp>
 
 #include <Eigen/LU>
 

@@ -1,4 +1,5 @@
 #include <supple/cosserat/walls.hpp>
+#include <supple/geometry/gap.hpp>
 
 #include <algorithm>
 
@@ -6,8 +7,8 @@ namespace supple::cosserat {
 namespace {
 
 constexpr double touching = 1e-9;  ///< gap over L
-/// Force over EI/L² below which stick, slide and leave are not told apart: at first touch all are near zero.
-constexpr double faint = 1e-5;
+/// Pull over EI/L² with which a wall is not left yet: at first touch all forces are near zero.
+constexpr double faint = 1e-9;
 
 /// Calls f(node, hold, state) for every wall.
 template <class Nodes, class States, class F>
@@ -20,6 +21,11 @@ void for_each_wall(const Problem& problem, Nodes& nodes, States& states, F f)
     }
 }
 
+double gap_at(const Hold& wall, const HoldState& state, const Node& node) noexcept
+{
+    return PlaneGap{state.target, wall.normal}.value(node.x.r);
+}
+
 }  // namespace
 
 bool has_friction(const Problem& problem) noexcept
@@ -28,17 +34,37 @@ bool has_friction(const Problem& problem) noexcept
                        [](const Hold& hold) { return hold.kind == Hold::Kind::wall && hold.friction > 0.0; });
 }
 
+bool rubs(const Problem& problem, const Workspace& work) noexcept
+{
+    bool any = false;
+    for_each_wall(problem, work.nodes, work.holds,
+                  [&any](const Node&, const Hold& hold, const HoldState& state) {
+                      any = any || (state.active && hold.friction > 0.0);
+                  });
+    return any;
+}
+
+void start_walls(const Problem& problem, Workspace& work) noexcept
+{
+    for_each_wall(problem, work.nodes, work.holds, [](const Node& node, const Hold& hold, HoldState& state) {
+        state = HoldState{};
+        state.target = hold.target;
+        state.active = false;
+        state.beyond = gap_at(hold, state, node) < -touching;
+    });
+}
+
 double fraction_before_touch(const Problem& problem, const Workspace& work) noexcept
 {
     double fraction = 1.0;
     for_each_wall(problem, work.nodes, work.holds,
                   [&](const Node& node, const Hold& hold, const HoldState& state) {
-                      if (state.active || hold.friction == 0.0) return;
-                      const double gap = hold.normal.dot(node.x.r - state.target);
+                      if (state.active || state.beyond || hold.friction == 0.0) return;
+                      const double gap = gap_at(hold, state, node);
                       if (gap >= -touching) return;
                       for (const Node& old : work.spare) {
                           if (old.stop != node.stop) continue;
-                          const double before = hold.normal.dot(old.x.r - state.target);
+                          const double before = gap_at(hold, state, old);
                           // Just behind the surface, so that the touch is not missed again.
                           if (before > 0.0)
                               fraction = std::min(fraction, (before + 0.5 * touching) / (before - gap));
@@ -51,43 +77,44 @@ bool switch_walls(const Problem& problem, Workspace& work) noexcept
 {
     bool changed = false;
     for_each_wall(problem, work.nodes, work.holds, [&](Node& node, const Hold& hold, HoldState& state) {
-        const Vector3d force = node.reaction.head<3>();
-        const double pressure = force.dot(hold.normal);
         if (!state.active) {
-            if (hold.normal.dot(node.x.r - state.target) >= -1e-12) return;
+            const double gap = gap_at(hold, state, node);
+            state.beyond = state.beyond && gap < 0.0;
+            if (state.beyond || gap >= -1e-12) return;
             state.active = changed = true;
-            state.sticks = hold.friction > 0.0;
-            state.slip.setZero();
             state.anchor = node.x.r;
-        } else if (pressure < (hold.friction > 0.0 ? -faint : 0.0)) {
-            state.active = state.sticks = false;
-            state.slip.setZero();
+        } else if (node.reaction.head<3>().dot(hold.normal) < (hold.friction > 0.0 ? -faint : 0.0)) {
+            state.active = false;
             node.reaction.setZero();
-            changed = true;
-        } else if (state.sticks) {
-            const Vector3d pull = force - pressure * hold.normal;
-            if (pull.norm() <= hold.friction * pressure + faint) return;
-            state.sticks = false;
-            state.slip = -pull.normalized();
-            changed = true;
-        } else if (hold.friction > 0.0) {
-            Vector3d slide = node.x.r - state.anchor;
-            slide -= slide.dot(hold.normal) * hold.normal;
-            if (slide.norm() < 1e-8 || (slide.normalized() - state.slip).norm() < 1e-6) return;
-            state.slip = (state.slip + slide.normalized()).normalized();
             changed = true;
         }
     });
     return changed;
 }
 
-void settle_walls(const Problem& problem, Workspace& work) noexcept
+void end_increment(const Problem& problem, Workspace& work) noexcept
 {
     for_each_wall(problem, work.nodes, work.holds, [](const Node& node, const Hold& hold, HoldState& state) {
-        if (!state.active || hold.friction == 0.0) return;
-        state.sticks = true;
+        state.slip.setZero();
+        state.sticks = false;
+        if (!state.active) return;
+        const Vector3d force = node.reaction.head<3>();
+        const double pressure = force.dot(hold.normal);
+        const double rubbing = (force - pressure * hold.normal).norm();
+        state.sticks = hold.friction > 0.0 && rubbing < hold.friction * pressure * (1.0 - 1e-9);
+        if (state.sticks) return;
+        const Vector3d moved = node.x.r - state.anchor;
+        state.slip = moved - moved.dot(hold.normal) * hold.normal;
         state.anchor = node.x.r;
     });
+}
+
+bool stands_beyond(const Problem& problem, const Workspace& work) noexcept
+{
+    bool any = false;
+    for_each_wall(problem, work.nodes, work.holds,
+                  [&any](const Node&, const Hold&, const HoldState& state) { any = any || state.beyond; });
+    return any;
 }
 
 }  // namespace supple::cosserat

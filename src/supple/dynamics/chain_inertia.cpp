@@ -23,7 +23,7 @@ ChainInertia::ChainInertia(const Chain& chain, std::span<const Body> bodies) : c
     const auto& links = chain.links();
     const auto is_inside = [&links](const Body& body) {
         const Element& element = links[static_cast<std::size_t>(body.place.element)].element;
-        return std::holds_alternative<ConstantCurvature>(element) && body.place.fraction < 1.0;
+        return traits(element).bends_inside && body.place.fraction < 1.0;
     };
     rigid_.resize(links.size());
     reduced_.resize(links.size());

@@ -40,6 +40,7 @@ class ExplicitStepper final : public Stepper {
         trial.order = 8.0;
         kq_[0] = v_;
         kv_[0] = a_;
+        work_ += dop853::stages;
         for (int i = 1; i < dop853::stages; ++i) {
             if (!stage(i, t_, q_, v_, h)) {
                 trial.no_acceleration = true;

@@ -87,6 +87,7 @@ class ImplicitStepper final : public Stepper {
     void take_tangents(double t, const VectorXd& q, const VectorXd& v, const VectorXd& a) noexcept
     {
         motion_->tangents(clock(t), q, v, a, M_, D_, K_);
+        work_ += 2.0 + static_cast<double>(q.size()) / 6.0;
         have_tangents_ = true;
         h_factored_ = 0.0;
     }
@@ -97,6 +98,7 @@ class ImplicitStepper final : public Stepper {
         const double s = esdirk::gamma * h;
         S_ = M_ + s * D_ + s * s * K_;
         lu_.compute(S_);
+        work_ += static_cast<double>(S_.size()) / 1300.0;
         h_factored_ = h;
     }
 
@@ -128,6 +130,7 @@ class ImplicitStepper final : public Stepper {
             q_stage_ = q_tilde_ + s * v;
             motion_->residual(clock(t), q_stage_, v, a, r_);
             delta_ = lu_.solve(r_);
+            work_ += 1.0 + static_cast<double>(a.size()) / 180.0;
             a -= delta_;
             e_v_ = s * delta_;
             e_q_ = s * e_v_;

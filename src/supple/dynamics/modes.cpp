@@ -1,11 +1,8 @@
+#include <supple/algebra/decompositions.hpp>
+#include <supple/dynamics/held_in_motion.hpp>
 #include <supple/dynamics/modes.hpp>
 #include <supple/dynamics/motion.hpp>
 #include <supple/model/constraint_gradient.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -32,8 +29,7 @@ Linearised linearise(System& system, const VectorXd& q)
     const MatrixXd C = constraint_gradient(system);
     VectorXd g(n), r(n);
     motion.residual(-1e-9, q, VectorXd::Zero(n), VectorXd::Zero(n), g);
-    const Eigen::ColPivHouseholderQR<MatrixXd> qr(C.transpose());
-    const VectorXd lambda = qr.solve(g);
+    const VectorXd lambda = least_squares_solution(C.transpose(), g);
     std::vector<FrameForce> forces(system.model->frames().size());
     const std::vector<Vector6d> at_rest(forces.size(), Vector6d::Zero());
     add_loads_in_motion(system, at_rest, forces);
@@ -46,7 +42,7 @@ Linearised linearise(System& system, const VectorXd& q)
     system.model->assemble(forces, r, &at.K);
     for (CoupledLoad* load : system.coupled)
         load->subtract_tangent(*system.model, at.K);
-    at.N = MatrixXd(qr.householderQ()).rightCols(n - qr.rank());
+    at.N = orthogonal_complement(C.transpose());
     at.M = at.N.transpose() * at.M * at.N;
     at.D = at.N.transpose() * at.D * at.N;
     at.K = at.N.transpose() * at.K * at.N;
@@ -66,7 +62,7 @@ bool come_to_rest(System& system, VectorXd& q)
     for (int i = 0; i < 30; ++i) {
         motion.residual(-1e-9, q, still, still, r);
         motion.tangents(-1e-9, q, still, still, M, D, K);
-        const VectorXd step = K.partialPivLu().solve(r);
+        const VectorXd step = linear_solution(K, r);
         q -= step;
         const double size = step.cwiseQuotient(system.model->coordinate_scale()).cwiseAbs().maxCoeff();
         if (!std::isfinite(size)) return false;
@@ -74,11 +70,6 @@ bool come_to_rest(System& system, VectorXd& q)
         before = size;
     }
     return false;
-}
-
-double asymmetry(const MatrixXd& A)
-{
-    return (A - A.transpose()).norm() / std::max(A.norm(), 1e-300);
 }
 
 /// Displacements along the rod per unit of a mode, and their scale.
@@ -122,24 +113,33 @@ Mode mode_of(std::complex<double> lambda)
     Mode mode;
     mode.eigenvalue = lambda;
     const double size = std::abs(lambda);
-    if (std::abs(lambda.imag()) > 1e-9 * size) mode.frequency = size / (2.0 * std::numbers::pi);
+    // What grows faster than it turns does not oscillate.
+    if (std::abs(lambda.imag()) > std::max(1e-9 * size, lambda.real()))
+        mode.frequency = size / (2.0 * std::numbers::pi);
     mode.damping_ratio = size > 0.0 ? -lambda.real() / size : 0.0;
     return mode;
 }
 
-void conclude(Modes& found)
+void conclude(const SmallMotions& motions, Modes& found)
 {
     std::stable_sort(found.modes.begin(), found.modes.end(), [](const Mode& a, const Mode& b) {
         return std::abs(a.eigenvalue) < std::abs(b.eigenvalue);
     });
-
-    // Growth beyond rounding.
-    for (const Mode& mode : found.modes) {
-        if (!(mode.eigenvalue.real() > 1e-7 * std::abs(mode.eigenvalue))) continue;
-        (mode.frequency > 0.0 ? found.flutter : found.divergence) = true;
+    found.symmetric = motions.symmetric;
+    found.flutter = motions.flutters;
+    found.divergence = motions.diverges;
+    // Where statics sees an instability that is slower than rounding, it is one.
+    if (!found.flutter && !found.divergence && found.equilibrium.status == Status::unstable) {
+        found.status = Status::unstable;
+        found.message = found.equilibrium.message;
+        return;
     }
     found.status = found.flutter || found.divergence ? Status::unstable : Status::converged;
-    if (found.flutter) {
+    // Where both grow, the faster one is what is seen.
+    const auto fastest = std::max_element(
+        found.modes.begin(), found.modes.end(),
+        [](const Mode& a, const Mode& b) { return a.eigenvalue.real() < b.eigenvalue.real(); });
+    if (found.flutter && (!found.divergence || fastest->frequency > 0.0)) {
         found.message = "flutter: an oscillation about this equilibrium grows";
     } else if (found.divergence) {
         found.message = "the equilibrium diverges: a disturbance grows without oscillating";
@@ -157,6 +157,7 @@ Modes find_modes(System& system, const Equilibrium& equilibrium)
     found.model = system.type;
     found.equilibrium = equilibrium;
     found.message = why_not_moved(system);
+    if (found.message.empty()) found.message = why_not_held_in_vibration(system, equilibrium);
     if (!found.message.empty()) return found;
     const bool rubs = std::any_of(system.loads.begin(), system.loads.end(),
                                   [](const auto& load) { return load->feels_motion(); });
@@ -172,79 +173,49 @@ Modes find_modes(System& system, const Equilibrium& equilibrium)
             "vibrations are about the shape at which the motion comes to rest, where friction holds nothing");
     }
     const Linearised at = linearise(system, found.equilibrium.coordinates);
-    const auto n = at.M.rows();
-    const Eigen::LLT<MatrixXd> llt(at.M);
-    if (llt.info() != Eigen::Success) {
+    const auto L = cholesky_factor(at.M);
+    if (!L) {
         found.message = "a motion of the model moves no mass";
         return found;
     }
-    const auto L = llt.matrixL();
     const auto reduced = [&](const MatrixXd& X) -> MatrixXd {
-        const MatrixXd half = L.solve(X);
-        return L.solve(half.transpose()).transpose();
+        return lower_solution(*L, lower_solution(*L, X).transpose()).transpose();
     };
-    found.symmetric = asymmetry(at.K) < 1e-9;
     found.arclength.push_back(0.0);
     for (const Sample& sample : system.samples)
         found.arclength.push_back(sample.arclength);
 
-    // z = N L⁻ᵀ y for the eigenvectors y of the reduced problem.
-    const auto add = [&](std::complex<double> lambda, const Eigen::VectorXcd& y) {
-        Mode mode = mode_of(lambda);
-        const Eigen::VectorXcd z = at.N * llt.matrixU().solve(y);
-        add_shape(system, z, mode);
-        found.modes.push_back(std::move(mode));
-    };
-    const MatrixXd A = reduced(at.K);
-    if (found.symmetric && at.D.isZero(0.0)) {
-        const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(0.5 * (A + A.transpose()));
-        for (Eigen::Index i = 0; i < n; ++i) {
-            const double square = solver.eigenvalues()[i];
-            const double omega = std::sqrt(std::abs(square));
-            add(square >= 0.0 ? std::complex<double>(0.0, omega) : std::complex<double>(omega, 0.0),
-                solver.eigenvectors().col(i).cast<std::complex<double>>());
-        }
-    } else {
-        // In a time scale of the system's own both halves are of one size.
-        const double omega = std::sqrt(std::max(A.norm(), 1e-300));
-        MatrixXd companion = MatrixXd::Zero(2 * n, 2 * n);
-        companion.topRightCorner(n, n).setIdentity();
-        companion.bottomLeftCorner(n, n) = -A / (omega * omega);
-        companion.bottomRightCorner(n, n) = -reduced(at.D) / omega;
-        const Eigen::EigenSolver<MatrixXd> solver(companion);
-        if (solver.info() != Eigen::Success) {
-            found.status = Status::not_converged;
-            found.message = "the eigenvalues were not found";
-            return found;
-        }
-        for (Eigen::Index i = 0; i < 2 * n; ++i) {
-            const std::complex<double> lambda = omega * solver.eigenvalues()[i];
-            if (lambda.imag() >= 0.0) add(lambda, solver.eigenvectors().col(i).head(n));
-        }
+    const auto motions = small_motions(reduced(at.K), reduced(at.D));
+    if (!motions) {
+        found.status = Status::not_converged;
+        found.message = "the eigenvalues were not found";
+        return found;
     }
-    conclude(found);
+    // z = N L⁻ᵀ y for the eigenvectors y of the reduced problem.
+    for (std::size_t i = 0; i < motions->values.size(); ++i) {
+        Mode mode = mode_of(motions->values[i]);
+        const Eigen::VectorXcd y = motions->vectors.col(static_cast<Eigen::Index>(i));
+        add_shape(system, at.N * transposed_lower_solution(*L, y), mode);
+        found.modes.push_back(std::move(mode));
+    }
+    conclude(*motions, found);
     return found;
 }
 
 Pace find_pace(System& system, const VectorXd& q)
 {
     const Linearised at = linearise(system, q);
-    const Eigen::LLT<MatrixXd> llt(at.M);
+    const auto L = cholesky_factor(at.M);
     Pace pace;
-    if (llt.info() != Eigen::Success) return pace;
-    const auto reduced = [&llt](const MatrixXd& X) -> MatrixXd {
-        const MatrixXd half = llt.matrixL().solve(MatrixXd(0.5 * (X + X.transpose())));
-        return llt.matrixL().solve(half.transpose());
+    if (!L) return pace;
+    const auto reduced = [&L](const MatrixXd& X) -> MatrixXd {
+        return lower_solution(*L, lower_solution(*L, 0.5 * (X + X.transpose())).transpose());
     };
-    const VectorXd squares =
-        Eigen::SelfAdjointEigenSolver<MatrixXd>(reduced(at.K), Eigen::EigenvaluesOnly).eigenvalues();
+    const VectorXd squares = symmetric_eigenvalues(reduced(at.K));
     pace.fastest = std::sqrt(squares.cwiseAbs().maxCoeff());
     pace.slowest = std::sqrt(std::max(squares.cwiseAbs().minCoeff(), 1e-12 * squares.cwiseAbs().maxCoeff()));
     if (!at.D.isZero(0.0)) {
-        pace.creep = Eigen::SelfAdjointEigenSolver<MatrixXd>(reduced(at.D), Eigen::EigenvaluesOnly)
-                         .eigenvalues()
-                         .cwiseAbs()
-                         .maxCoeff();
+        pace.creep = symmetric_eigenvalues(reduced(at.D)).cwiseAbs().maxCoeff();
     }
     return pace;
 }

@@ -5,8 +5,8 @@
 ///
 /// with the tangents of dynamics/motion.hpp at rest, where they are exact [docs/theory/s3, Eq. (3.26)]. On
 /// the motions N that constraints leave (C N = 0) the matrices are NᵀMN and so on; K contains how the
-/// reactions turn with the rod. With the Cholesky factor of M = L Lᵀ the problem becomes one for A = L⁻¹ K
-/// L⁻ᵀ alone where nothing damps and K is symmetric, and otherwise for [0 1; −A −L⁻¹DL⁻ᵀ].
+/// reactions turn with the rod. With the Cholesky factor of M = L Lᵀ the problem becomes one for L⁻¹KL⁻ᵀ and
+/// L⁻¹DL⁻ᵀ (small_motions.hpp).
 ///
 /// Where K is symmetric and D not negative a mode can only grow by divergence. Where it is not, under moments
 /// fixed in space, follower forces or friction, two modes can join and grow as flutter: Re λ > 0, Im λ ≠ 0.
@@ -15,6 +15,7 @@
 /// a mode's damping under Kelvin-Voigt is η ω/2 and under viscous damping ν/2ω.
 #pragma once
 
+#include <supple/dynamics/small_motions.hpp>
 #include <supple/model/system.hpp>
 #include <supple/result/modes.hpp>
 
@@ -27,7 +28,7 @@ Modes find_modes(System& system, const Equilibrium& equilibrium);
 Mode mode_of(std::complex<double> eigenvalue);
 
 /// Sorts the modes and says whether one of them grows.
-void conclude(Modes& found);
+void conclude(const SmallMotions& motions, Modes& found);
 
 /// How fast a system can be: the largest and the smallest natural frequency [rad/s] at a shape, and the
 /// fastest rate at which damping makes it creep [1/s].

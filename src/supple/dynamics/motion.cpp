@@ -148,7 +148,6 @@ std::string why_not_moved(const System& system)
     if (!system.unsupported.empty()) return system.unsupported;
     const auto* chain = dynamic_cast<const Chain*>(system.model.get());
     if (!chain) return "the model " + system.type + " is not a chain";
-    if (system.slips.size() > 0) return "a rod that slips through guides is solved in equilibrium only";
     if (chain->size() == 0) return "the model has no freedom to move";
     ChainInertia inertia(*chain, system.bodies);
     if (!(inertia.mass() > 0.0))

@@ -14,8 +14,8 @@
 /// viscous force adds to K, are not exact: the former is taken by differences, the latter left out.
 #pragma once
 
+#include <supple/algebra/cholesky.hpp>
 #include <supple/dynamics/chain_inertia.hpp>
-#include <supple/dynamics/cholesky.hpp>
 #include <supple/model/system.hpp>
 #include <supple/result/trajectory.hpp>
 

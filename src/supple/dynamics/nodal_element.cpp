@@ -53,11 +53,6 @@ Matrix3d middle(const Matrix3d& R_a, const Vector3d& tau) noexcept
     return R_a * S;
 }
 
-struct Bending {
-    Vector3d b;     ///< moment of elasticity and damping
-    Matrix3d rate;  ///< ∂ψ̇/∂ψ
-};
-
 Vector3d rate_of(const Vector3d& psi, const EndRates& rates) noexcept
 {
     const Vector3d delta = rates.omega_b - rates.omega_a;
@@ -85,67 +80,81 @@ void add_nodal_shear(const NodalRod& rod, double l, const Matrix3d& R, const Vec
     g += 0.5 * n.cross(y);
 }
 
+/// What the forces of an element are made of, for its tangent.
+struct Strained {
+    double l;
+    Vector3d d;
+    Relative r;
+    Vector3d b;  ///< moment of elasticity and damping
+    // At the middle, with the midpoint strain:
+    Matrix3d R_m;
+    Vector3d y, n, t;  ///< t: half of the header's
+};
+
+/// The one place where the forces are written; nodal_kernel.cpp has them again for all elements at a time.
+inline ElementForces forces_of(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb,
+                               const EndRates& rates, Strained& s) noexcept
+{
+    const auto k = static_cast<std::size_t>(element);
+    s.l = rod.lengths[k];
+    s.d = X_Wb.position() - X_Wa.position();
+    s.r = relative(X_Wa.rotation(), X_Wb.rotation());
+
+    ElementForces out;
+    const Vector3d bending = s.r.psi - rod.rest[k];
+    s.b = rod.C2.cwiseProduct(bending) / s.l;
+    out.energy = 0.5 * bending.dot(s.b);
+    if (rod.damping.retardation_time > 0.0)
+        s.b += rod.damping.retardation_time / s.l * rod.C2.cwiseProduct(rate_of(s.r.psi, rates));
+    add_bending(s.r.psi, s.b, out);
+
+    if (rod.strain == StrainPlace::nodal) {
+        add_nodal_shear(rod, s.l, X_Wa.rotation(), s.d, out.g_a, out);
+        add_nodal_shear(rod, s.l, X_Wb.rotation(), s.d, out.g_b, out);
+        return out;
+    }
+    s.R_m = middle(X_Wa.rotation(), s.r.tau);
+    s.y = s.R_m.transpose() * s.d;
+    const Vector3d strain = s.y / s.l - Vector3d::UnitZ();
+    s.n = rod.C1.cwiseProduct(strain);
+    s.t = 0.5 * s.n.cross(s.y);
+    const Vector3d ct = s.r.tau.cross(s.t);
+    out.energy += 0.5 * s.l * strain.dot(s.n);
+    out.f = s.R_m * s.n;
+    out.g_a += s.t + ct;
+    out.g_b += s.t - ct;
+    return out;
+}
+
 }  // namespace
 
 ElementForces element_forces(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb,
                              const EndRates& rates) noexcept
 {
-    const auto k = static_cast<std::size_t>(element);
-    const double l = rod.lengths[k];
-    const Vector3d d = X_Wb.position() - X_Wa.position();
-    const Relative r = relative(X_Wa.rotation(), X_Wb.rotation());
-
-    ElementForces out;
-    const Vector3d bending = r.psi - rod.rest[k];
-    Vector3d b = rod.C2.cwiseProduct(bending) / l;
-    out.energy = 0.5 * bending.dot(b);
-    if (rod.damping.retardation_time > 0.0)
-        b += rod.damping.retardation_time / l * rod.C2.cwiseProduct(rate_of(r.psi, rates));
-    add_bending(r.psi, b, out);
-
-    if (rod.strain == StrainPlace::nodal) {
-        add_nodal_shear(rod, l, X_Wa.rotation(), d, out.g_a, out);
-        add_nodal_shear(rod, l, X_Wb.rotation(), d, out.g_b, out);
-        return out;
-    }
-    const Matrix3d R_m = middle(X_Wa.rotation(), r.tau);
-    const Vector3d y = R_m.transpose() * d;
-    const Vector3d strain = y / l - Vector3d::UnitZ();
-    const Vector3d n = rod.C1.cwiseProduct(strain);
-    const Vector3d t = 0.5 * n.cross(y);
-    const Vector3d ct = r.tau.cross(t);
-    out.energy += 0.5 * l * strain.dot(n);
-    out.f = R_m * n;
-    out.g_a += t + ct;
-    out.g_b += t - ct;
-    return out;
+    Strained unused;
+    return forces_of(rod, element, X_Wa, X_Wb, rates, unused);
 }
 
 ElementForces element_tangent(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb,
                               const EndRates& rates, ElementTangent& K) noexcept
 {
-    const auto k = static_cast<std::size_t>(element);
-    const double l = rod.lengths[k];
+    Strained strained;
+    const ElementForces out = forces_of(rod, element, X_Wa, X_Wb, rates, strained);
+    const double l = strained.l;
     const double T = rod.damping.retardation_time;
-    const Vector3d d = X_Wb.position() - X_Wa.position();
-    const Relative r = relative(X_Wa.rotation(), X_Wb.rotation());
+    const Vector3d &d = strained.d, &b = strained.b;
+    const Relative& r = strained.r;
     const Vector3d& psi = r.psi;
     const Vector3d C = rod.C2 / l;
 
-    // Bending: b, and its derivative by ψ.
-    ElementForces out;
-    const Vector3d bending = psi - rod.rest[k];
-    Vector3d b = C.cwiseProduct(bending);
-    out.energy = 0.5 * bending.dot(b);
+    // Bending: the derivative of b by ψ.
     Matrix3d db = C.asDiagonal();
     if (T > 0.0) {
         const Vector3d delta = rates.omega_b - rates.omega_a;
-        b += T * C.cwiseProduct(rate_of(psi, rates));
         Matrix3d rate = 0.25 * psi * delta.transpose() - hat(0.5 * (rates.omega_a + rates.omega_b));
         rate.diagonal().array() += 0.25 * psi.dot(delta);
         db += T * C.asDiagonal() * rate;
     }
-    add_bending(psi, b, out);
     const Matrix3d square = 0.25 * psi * psi.transpose();
     Matrix3d P = square + hat(0.5 * psi);
     P.diagonal().array() += 1.0;
@@ -163,8 +172,7 @@ ElementForces element_tangent(const NodalRod& rod, int element, const SE3& X_Wa,
         K.ba = -G_b * Q;
         K.bb = G_b * P;
         K.ff.setZero();
-        const auto shear = [&](const Matrix3d& R, Vector3d& g, Matrix3d& fe, Matrix3d& ef, Matrix3d& ee) {
-            add_nodal_shear(rod, l, R, d, g, out);
+        const auto shear = [&](const Matrix3d& R, Matrix3d& fe, Matrix3d& ef, Matrix3d& ee) {
             const Vector3d y = R.transpose() * d;
             const Vector3d n = rod.C1.cwiseProduct(y / l - Vector3d::UnitZ());
             const Matrix3d RC = R * (rod.C1 / l).asDiagonal();
@@ -174,20 +182,11 @@ ElementForces element_tangent(const NodalRod& rod, int element, const SE3& X_Wa,
             ef = fe.transpose();
             ee += 0.5 * times_hat(Matrix3d(H.transpose() * R), y);
         };
-        shear(X_Wa.rotation(), out.g_a, K.fa, K.af, K.aa);
-        shear(X_Wb.rotation(), out.g_b, K.fb, K.bf, K.bb);
+        shear(X_Wa.rotation(), K.fa, K.af, K.aa);
+        shear(X_Wb.rotation(), K.fb, K.bf, K.bb);
     } else {
-        const Matrix3d R_m = middle(X_Wa.rotation(), r.tau);
-        const Vector3d y = R_m.transpose() * d;
-        const Vector3d strain = y / l - Vector3d::UnitZ();
-        const Vector3d n = rod.C1.cwiseProduct(strain);
-        const Vector3d t = 0.5 * n.cross(y);  // half of the header's t
-        const Vector3d ct = r.tau.cross(t);
-        out.energy += 0.5 * l * strain.dot(n);
-        out.f = R_m * n;
-        out.g_a += t + ct;
-        out.g_b += t - ct;
-
+        const Matrix3d& R_m = strained.R_m;
+        const Vector3d &y = strained.y, &n = strained.n, &t = strained.t;
         const Matrix3d RC = R_m * (rod.C1 / l).asDiagonal();
         // δf = ff δd + H η_m and δ(n × y) = Hᵀδd + Y η_m. With halves: A = (I − τ^)/2, B = (I + τ^)/2.
         const Matrix3d H = 0.5 * (times_hat(RC, y) - times_hat(R_m, n));

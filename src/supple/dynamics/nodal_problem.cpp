@@ -1,7 +1,5 @@
 #include <supple/dynamics/nodal_problem.hpp>
 
-#include <algorithm>
-
 namespace supple::variational {
 namespace {
 
@@ -10,9 +8,9 @@ void add_loads(const NodalRod& rod, std::span<const SE3> frames, const LoadLevel
 {
     for (std::size_t a = 0; a < g.size(); ++a)
         g[a].head<3>() -= level.scale * rod.weight[a];
-    for (const NodalLoad& load : rod.loads) {
+    for (const NodeLoad& load : rod.loads) {
         const auto a = static_cast<std::size_t>(load.node);
-        const NodeWrench w = wrench(load, rod.field, frames[a], level.time);
+        const NodeWrench w = wrench(load, frames[a], level.time);
         g[a].head<3>() -= level.scale * w.force;
         g[a].tail<3>() -= level.scale * w.torque;
     }
@@ -83,9 +81,9 @@ void gradient_and_tangent(const NodalRod& rod, std::span<const SE3> frames, std:
     }
     for (std::size_t a = 0; a < g.size(); ++a)
         g[a].head<3>() -= level.scale * rod.weight[a];
-    for (const NodalLoad& load : rod.loads) {
+    for (const NodeLoad& load : rod.loads) {
         const auto a = static_cast<std::size_t>(load.node);
-        const NodeWrench w = wrench_and_tangent(load, rod.field, frames[a], level.time, level.scale, K.D[a]);
+        const NodeWrench w = wrench_and_tangent(load, frames[a], level.time, level.scale, K.D[a]);
         g[a].head<3>() -= w.force;
         g[a].tail<3>() -= w.torque;
     }
@@ -104,8 +102,8 @@ double load_potential(const NodalRod& rod, std::span<const SE3> frames, double t
     double energy = 0.0;
     for (std::size_t a = 0; a < frames.size(); ++a)
         energy -= rod.weight[a].dot(frames[a].position());
-    for (const NodalLoad& load : rod.loads)
-        energy += potential(load, rod.field, frames[static_cast<std::size_t>(load.node)], time);
+    for (const NodeLoad& load : rod.loads)
+        energy += potential(load, frames[static_cast<std::size_t>(load.node)], time);
     return energy;
 }
 
@@ -124,13 +122,6 @@ MotionState motion_of(const NodalRod& rod, const NodalState& state, double time)
     motion.total_energy =
         motion.kinetic_energy + motion.elastic_energy + load_potential(rod, state.frames, time);
     return motion;
-}
-
-bool is_conservative(const NodalRod& rod) noexcept
-{
-    return std::all_of(rod.loads.begin(), rod.loads.end(), [](const NodalLoad& load) {
-        return load.timing.until <= 0.0 || is_conservative(load);
-    });
 }
 
 }  // namespace supple::variational

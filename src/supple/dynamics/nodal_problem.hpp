@@ -7,7 +7,7 @@
 /// from it gr spoils the symmetry, as in every Lie group.
 #pragma once
 
-#include <supple/dynamics/block_tridiagonal.hpp>
+#include <supple/algebra/block_tridiagonal.hpp>
 #include <supple/dynamics/nodal_element.hpp>
 #include <supple/result/trajectory.hpp>
 
@@ -34,8 +34,5 @@ double elastic_energy(const NodalRod& rod, std::span<const SE3> frames) noexcept
 double load_potential(const NodalRod& rod, std::span<const SE3> frames, double time) noexcept;
 
 MotionState motion_of(const NodalRod& rod, const NodalState& state, double time) noexcept;
-
-/// Whether every load that can act has a potential, constant in time after t = 0.
-bool is_conservative(const NodalRod& rod) noexcept;
 
 }  // namespace supple::variational

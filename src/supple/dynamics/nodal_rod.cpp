@@ -1,4 +1,8 @@
+#include <supple/actuation/attached_load.hpp>
+#include <supple/actuation/point_force.hpp>
 #include <supple/dynamics/nodal_rod.hpp>
+#include <supple/rod/attached.hpp>
+#include <supple/rod/completed.hpp>
 #include <supple/rod/nodes.hpp>
 
 #include <numbers>
@@ -18,9 +22,10 @@ class Reader {
         rod_.C1 << properties_.shear_stiffness, properties_.axial_stiffness;
         rod_.C2 << properties_.bending_stiffness, properties_.torsional_stiffness;
         rod_.damping = source_.rod.damping;
-        rod_.field = source_.environment.magnetic_field;
+        rod_.field = std::make_shared<const MagneticField>(source_.environment.magnetic_field);
         rod_.base = source_.base;
         rod_.stations = source_.stations;
+        rod_.events = events_of(source_);
         if (!rod_.C1.allFinite())
             fail(
                 "the variational rod stretches and shears: give a section and a material, or axial_stiffness "
@@ -33,7 +38,7 @@ class Reader {
         place_nodes(elements);
         read_rod_mass();
         for (const Attachment& attachment : source_.attachments)
-            std::visit([this](const auto& a) { attach(a); }, attachment);
+            attach(attachment);
         for (const PointLoad& load : source_.loads)
             add_load(load);
         hold_base();
@@ -94,33 +99,21 @@ class Reader {
         });
     }
 
-    void attach(const Magnet& magnet)
+    void attach(const Attachment& attachment)
     {
-        lump(magnet.at, magnet.inertia);
-        share(magnet.at, [&](int node, double part) {
-            NodalLoad load;
-            load.kind = NodalLoad::Kind::magnet;
-            load.node = node;
-            load.share = part;
-            load.force = magnet.dipole;
-            rod_.loads.push_back(load);
+        if (const auto* disks = std::get_if<Disks>(&attachment)) return attach(*disks);
+        if (std::holds_alternative<DrivenRods>(attachment))
+            return fail("the variational model does not take driven rods or tendons");
+        if (const BodyInertia* inertia = inertia_of(attachment)) lump(*place_of(attachment), *inertia);
+        if (!attached_load(attachment, {0, 1.0, *rod_.field, 0.0})) return;
+        const Timing* timing = timing_of(attachment);
+        share(*place_of(attachment), [&](int node, double part) {
+            NodeLoad load{node, attached_load(attachment, {0, part, *rod_.field, 0.0})};
+            if (timing) load.from = timing->from;
+            if (timing) load.until = timing->until;
+            rod_.loads.push_back(std::move(load));
         });
     }
-    void attach(const CoilSet& coils)
-    {
-        lump(coils.at, coils.inertia);
-        share(coils.at, [&](int node, double part) {
-            NodalLoad load;
-            load.kind = NodalLoad::Kind::coils;
-            load.node = node;
-            load.share = part;
-            load.force = coils.currents;
-            load.per_current = coils.orientation * coils.turns.cwiseProduct(coils.areas).asDiagonal();
-            load.timing = coils.timing;
-            rod_.loads.push_back(load);
-        });
-    }
-    void attach(const PointMass& mass) { lump(mass.at, mass.inertia); }
     void attach(const Disks& disks)
     {
         const double r = disks.radius, h = disks.thickness;
@@ -129,19 +122,12 @@ class Reader {
         for (std::size_t i = 0; i < disks.positions.size(); ++i)
             lump(disks.positions[i], i < disks.inertia.size() ? disks.inertia[i] : cylinder);
     }
-    void attach(const DrivenRods&) { fail("the variational model does not take driven rods or tendons"); }
 
     void add_load(const PointLoad& given)
     {
         share(given.at, [&](int node, double part) {
-            NodalLoad load;
-            load.kind = given.frame == LoadFrame::body ? NodalLoad::Kind::follower : NodalLoad::Kind::dead;
-            load.node = node;
-            load.share = part;
-            load.force = given.force;
-            load.moment = given.moment;
-            load.timing = given.timing;
-            rod_.loads.push_back(load);
+            rod_.loads.push_back(
+                {node, std::make_shared<PointForce>(0, given, part), given.timing.from, given.timing.until});
         });
     }
 
@@ -192,6 +178,11 @@ class Reader {
     void constrain(const Guide&) { fail("the variational model does not take guides"); }
     void constrain(const Plane&) { fail("the variational model does not take walls"); }
     void constrain(const Conduit&) { fail("the variational model does not take a conduit"); }
+    template <class Other>
+    void constrain(const Other&)
+    {
+        fail("the variational model does not take one of the constraints");
+    }
 
     const Manipulator& source_;
     NodalRodOrMistake& out_;
@@ -204,7 +195,8 @@ class Reader {
 NodalRodOrMistake nodal_rod(const Manipulator& manipulator, int elements, StrainPlace strain)
 {
     NodalRodOrMistake out;
-    Reader(manipulator, out).read(elements, strain);
+    const Complete complete(manipulator);
+    Reader(*complete, out).read(elements, strain);
     return out;
 }
 

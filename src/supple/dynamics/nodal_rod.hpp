@@ -18,8 +18,8 @@
 /// nearest node to their place instead.
 #pragma once
 
-#include <supple/dynamics/nodal_load.hpp>
-#include <supple/rod/manipulator.hpp>
+#include <supple/dynamics/node_load.hpp>
+#include <supple/rod/events.hpp>
 
 namespace supple::variational {
 
@@ -45,11 +45,12 @@ struct NodalRod {
     std::vector<Vector3d> inertia;   ///< of the nodes about d1, d2, d3 [kg m²]
     std::vector<Vector3d> weight;    ///< dead force on the nodes at all times [N]
     Damping damping;
-    MagneticField field;
-    std::vector<NodalLoad> loads;
+    std::shared_ptr<const MagneticField> field;  ///< that the loads refer to
+    std::vector<NodeLoad> loads;
     std::vector<NodalHold> holds;  ///< the clamped base is the first, unless it is free
     Base base;
     std::vector<Station> stations;
+    Events events;  ///< of the description; loads and holds bring their own
 
     int elements() const { return static_cast<int>(lengths.size()); }
     int nodes() const { return elements() + 1; }
@@ -76,6 +77,9 @@ NodalRodOrMistake nodal_rod(const Manipulator& manipulator, int elements, Strain
 
 /// As the manipulator's model says, or with the defaults where it names another model.
 NodalRodOrMistake nodal_rod(const Manipulator& manipulator);
+
+/// Times in (0, end) at which something begins, ends or lets go, or a history has a kink, ascending [s].
+std::vector<double> events_until(const NodalRod& rod, double end);
 
 /// The shape without loads, at rest, starting from the base.
 NodalState rest_state(const NodalRod& rod);

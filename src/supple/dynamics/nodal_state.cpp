@@ -23,6 +23,20 @@ NodalState rest_state(const NodalRod& rod)
     return state;
 }
 
+std::vector<double> events_until(const NodalRod& rod, double end)
+{
+    std::vector<double> times = rod.events.switches;
+    times.insert(times.end(), rod.events.kinks.begin(), rod.events.kinks.end());
+    for (const NodeLoad& load : rod.loads)
+        times.insert(times.end(), {load.from, load.until});
+    for (const NodalHold& hold : rod.holds)
+        times.push_back(hold.until);
+    std::erase_if(times, [end](double t) { return !(t > 0.0 && t < end); });
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times;
+}
+
 SE3 base_at(const Base& base, double time)
 {
     if (base.timing.history.columns.empty()) return base.X_WB;

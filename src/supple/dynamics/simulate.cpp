@@ -1,3 +1,4 @@
+#include <supple/dynamics/held_in_motion.hpp>
 #include <supple/dynamics/modes.hpp>
 #include <supple/dynamics/simulate.hpp>
 #include <supple/dynamics/stepper.hpp>
@@ -5,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 
 namespace supple {
 namespace {
@@ -12,7 +14,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double explicit_stability = 5.0;  // of |λ| h, on the imaginary axis and on the negative real one
-constexpr double stiff = 500.0;             // ratio of rates from which explicit steps are wasteful
+constexpr double steps_to_see = 20.0;       // of a fixed size, a period
+constexpr double stiff = 500.0;             // ratio of rates from which a run begins with implicit steps
+constexpr double worth_a_trial = 50.0;      // ratio from which they are tried in a damped motion
+constexpr double dop853_stages = 12.0;
 
 struct Cut {
     double time = 0.0;
@@ -67,15 +72,15 @@ class Run {
                 if (refuse(*system)) break;
                 motion = std::make_unique<Motion>(*system);
             }
-            if (!stepper_->start(*motion, t, q, v, cuts[k].time)) {
+            if (!active().start(*motion, t, q, v, cuts[k].time)) {
                 fail(Status::invalid, "the acceleration is not finite, or a coordinate moves no mass");
                 break;
             }
             if (k == 0) record(*motion, 0.0, q, v);
             if (!follow(*motion)) break;
             t = cuts[k].time;
-            q = stepper_->q();
-            v = stepper_->v();
+            q = active().q();
+            v = active().v();
         }
         finish();
         return std::move(trajectory_);
@@ -85,8 +90,7 @@ class Run {
     bool refuse(const System& system)
     {
         std::string why = why_not_moved(system);
-        if (why.empty() && system.held() > 0)
-            why = "something holds the rod while it moves; hold until 0 s, or use the variational model";
+        if (why.empty()) why = why_not_held_in_time(system);
         if (!why.empty()) fail(Status::invalid, why);
         return !why.empty();
     }
@@ -118,12 +122,25 @@ class Run {
                                       " us, or the implicit integrator");
             return false;
         }
+        if (implicit && fixed && *simulation_.step * pace.slowest > 2.0 * std::numbers::pi / steps_to_see)
+            trajectory_.warnings.push_back(
+                "steps of " + std::to_string(*simulation_.step) +
+                " s do not resolve the slowest oscillation of the rod, " +
+                std::to_string(pace.slowest / (2.0 * std::numbers::pi)) +
+                " Hz: it and all faster ones are damped by the steps and not by the rod; use a smaller step");
         const Accuracy accuracy(simulation_.tolerance, system.model->coordinate_scale(), pace.slowest);
         const double first = fixed ? *simulation_.step : 0.1 / std::max(rate, 1e-12);
-        stepper_ =
-            (implicit ? implicit_stepper : explicit_stepper)(system.model->size(), accuracy, first, fixed);
-        trajectory_.integration.integrator = stepper_->name();
-        trajectory_.integration.integrator += fixed ? ", fixed steps" : ", adaptive steps";
+        // Where both may serve, what they cost is measured on the way.
+        const bool choose = simulation_.integrator == Integrator::automatic && !fixed &&
+                            (implicit || (pace.creep > 0.0 && rate > worth_a_trial * pace.slowest));
+        if (choose || !implicit)
+            explicit_.stepper = explicit_stepper(system.model->size(), accuracy, first, fixed);
+        if (choose || implicit)
+            implicit_.stepper = implicit_stepper(system.model->size(), accuracy, first, fixed);
+        explicit_.cost = dop853_stages * rate / explicit_stability;  // no longer steps are stable
+        implicit_.cost = 0.0;                                        // not known: worth a trial
+        now_ = implicit ? &implicit_ : &explicit_;
+        fixed_ = fixed;
         trajectory_.arclength.push_back(0.0);
         for (const Sample& sample : system.samples)
             trajectory_.arclength.push_back(sample.arclength);
@@ -135,8 +152,9 @@ class Run {
     {
         const double slack = 1e-9 * every_;
         VectorXd q(motion.size()), v(motion.size());
-        while (stepper_->time() < stepper_->end()) {
-            switch (stepper_->step()) {
+        begin_window();
+        while (active().time() < active().end()) {
+            switch (active().step()) {
                 case Stepper::Outcome::stepped:
                     break;
                 case Stepper::Outcome::too_small:
@@ -147,22 +165,63 @@ class Run {
                     fail(Status::invalid, "the acceleration is not finite, or a coordinate moves no mass");
                     return false;
             }
-            for (double due = next_output(); next_ < outputs_ && due <= stepper_->time() + slack;
+            for (double due = next_output(); next_ < outputs_ && due <= active().time() + slack;
                  due = next_output()) {
-                if (std::abs(due - stepper_->time()) <= slack) {
-                    record(motion, due, stepper_->q(), stepper_->v());
+                if (std::abs(due - active().time()) <= slack) {
+                    record(motion, due, active().q(), active().v());
                 } else {
-                    stepper_->at(due, q, v);
+                    active().at(due, q, v);
                     record(motion, due, q, v);
                 }
             }
-            if (progress_ && !progress_(stepper_->time())) {
+            if (progress_ && !progress_(active().time())) {
                 trajectory_.interrupted = true;
+                trajectory_.status = Status::not_converged;
                 return false;
             }
+            if (explicit_.stepper && implicit_.stepper && !keep_the_cheaper(motion)) return false;
         }
         return true;
     }
+
+    // Steps that grow to their size say nothing of the cost; those after them do.
+    void begin_window() { window_ = {active().steps(), 0.0, 0.0}; }
+
+    // Measures what a unit of time costs, and goes on with the other integrator where that is cheaper, or
+    // where it is time to see whether it has become so. False where it cannot start.
+    bool keep_the_cheaper(Motion& motion)
+    {
+        constexpr long growing = 8, measured = 16;
+        const long steps = active().steps() - window_.first;
+        if (steps < growing) return true;
+        if (steps == growing) {
+            window_.time = active().time();
+            window_.work = active().work();
+            return true;
+        }
+        if (steps < growing + measured) return true;
+        now_->cost = (active().work() - window_.work) / (active().time() - window_.time);
+        window_ = {active().steps() - growing, active().time(), active().work()};
+        Candidate& other = now_ == &explicit_ ? implicit_ : explicit_;
+        // Fast motion may have died away: then implicit steps have become longer.
+        const bool due = now_ == &explicit_ && active().time() >= next_trial_;
+        if (due) next_trial_ = std::max(2.0 * active().time(), active().time() + simulation_.duration / 32.0);
+        if (!due && other.cost >= 0.8 * now_->cost) return true;
+        const Stepper& from = active();
+        now_ = &other;
+        if (!other.stepper->start(motion, from.time(), from.q(), from.v(), from.end())) {
+            fail(Status::invalid, "the acceleration is not finite, or a coordinate moves no mass");
+            return false;
+        }
+        begin_window();
+        return true;
+    }
+
+    struct Candidate {
+        std::unique_ptr<Stepper> stepper;
+        double cost = 0.0;  ///< of a unit of time: estimated, then measured [evaluations/s]
+    };
+    Stepper& active() const { return *now_->stepper; }
 
     double next_output() const { return static_cast<double>(next_) * every_; }
 
@@ -187,25 +246,38 @@ class Run {
     void fail(Status status, const std::string& why)
     {
         trajectory_.status = status;
-        const bool on_the_way = stepper_ && stepper_->time() > 0.0;
-        trajectory_.message = on_the_way ? "at t = " + std::to_string(stepper_->time()) + " s: " + why : why;
+        const bool on_the_way = now_ && active().time() > 0.0;
+        trajectory_.message = on_the_way ? "at t = " + std::to_string(active().time()) + " s: " + why : why;
     }
 
     void finish()
     {
         IntegrationReport& report = trajectory_.integration;
-        report.steps = stepper_->steps();
-        report.rejected = stepper_->rejected();
-        if (report.steps > 0) report.step = stepper_->time() / static_cast<double>(report.steps);
+        for (const Candidate* each : {&explicit_, &implicit_}) {
+            if (!each->stepper || (each != now_ && each->stepper->steps() == 0)) continue;
+            report.integrator +=
+                (report.integrator.empty() ? "" : " and ") + std::string(each->stepper->name());
+            report.steps += each->stepper->steps();
+            report.rejected += each->stepper->rejected();
+        }
+        report.integrator += fixed_ ? ", fixed steps" : ", adaptive steps";
+        if (report.steps > 0) report.step = active().time() / static_cast<double>(report.steps);
         report.seconds = std::chrono::duration<double>(Clock::now() - started_).count();
         if (trajectory_.interrupted && trajectory_.message.empty())
-            trajectory_.message = "interrupted at t = " + std::to_string(stepper_->time()) + " s";
+            trajectory_.message = "interrupted at t = " + std::to_string(active().time()) + " s";
     }
 
     const Simulation& simulation_;
     const Progress& progress_;
     Clock::time_point started_;
-    std::unique_ptr<Stepper> stepper_;
+    Candidate explicit_, implicit_;
+    Candidate* now_ = nullptr;
+    struct {
+        long first = 0;  ///< step
+        double time = 0.0, work = 0.0;
+    } window_;
+    double next_trial_ = 0.0;  ///< when the implicit one is tried again [s]
+    bool fixed_ = false;
     double every_ = 0.0;
     long outputs_ = 0, next_ = 0;
     Trajectory trajectory_;

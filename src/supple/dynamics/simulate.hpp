@@ -4,9 +4,13 @@
 /// The run is cut at the times at which something begins, ends or has a kink; between them one system moves,
 /// loads follow their histories, and steps end exactly at the cuts. Output is interpolated at fixed times.
 ///
-/// Which integrator: the explicit one takes about |λ| T / 4 steps, |λ| the fastest rate of the linearised
-/// system, whatever the accuracy; the implicit one takes as many as the accuracy asks. `automatic` is
-/// explicit unless the fastest rate is more than 500 times the slowest natural frequency.
+/// Which integrator: the explicit one takes at least |λ| T / 5 steps, |λ| the fastest rate of the linearised
+/// system, whatever the accuracy; the implicit one takes as many as the accuracy asks, few where fast motion
+/// is damped or not there, and many more than the explicit one, of twice its order, where it goes on.
+/// `automatic` begins with the explicit one unless the fastest rate is more than 500 times the slowest
+/// natural frequency. Where that is so, or more than 50 times in a motion that is damped, it counts the
+/// evaluations that a unit of time takes, goes on with the cheaper one and tries the implicit one again at
+/// times that double.
 ///
 /// Laws (tests/dynamics/test_simulate.cpp): energy is kept where nothing damps, both integrators agree, the
 /// result does not depend on the output times, and what acts until a time has no effect after it.

@@ -54,6 +54,8 @@ class Stepper {
     const VectorXd& v() const noexcept { return v_; }
     long steps() const noexcept { return steps_; }
     long rejected() const noexcept { return rejected_; }
+    /// What all steps have cost, in evaluations of the acceleration.
+    double work() const noexcept { return work_; }
 
  protected:
     /// What a step that was tried came to: error over what is allowed, and the order it falls with.
@@ -79,6 +81,7 @@ class Stepper {
     double t_ = 0.0, t0_ = 0.0, end_ = 0.0, last_moment_ = 0.0, h_;
     bool fixed_;
     VectorXd q_, v_, a_, q0_, v0_, a0_, q1_, v1_;
+    double work_ = 0.0;
 
  private:
     long steps_ = 0, rejected_ = 0;

@@ -2,7 +2,7 @@
 #include <supple/dynamics/variational_explicit.hpp>
 #include <supple/dynamics/variational_implicit.hpp>
 #include <supple/dynamics/variational_modes.hpp>
-#include <supple/dynamics/variational_statics.hpp>
+#include <supple/dynamics/variational_start.hpp>
 #include <supple/lie/so3.hpp>
 
 #include <algorithm>
@@ -23,6 +23,8 @@ constexpr double worth_of_implicit = 20.0;  ///< explicit steps that cost less t
 constexpr double least_cosine = 0.7071;     ///< of half the angle between neighbours: a right angle
 constexpr double energy_ratio = 1e3;        ///< to all that the start and the loads can give
 constexpr long check_every = 64;            ///< steps
+constexpr double share_of_steps = 0.02;     ///< of the energy, that steps may take unsaid
+constexpr double steps_to_resolve = 20.0;   ///< a period
 
 std::string shown(double value)
 {
@@ -32,10 +34,10 @@ std::string shown(double value)
     return {text.data(), end.ptr};
 }
 
-class Run {
+class VariationalRun {
  public:
-    Run(const Manipulator& manipulator, const Progress& progress)
-        : manipulator_(manipulator), simulation_(*manipulator.simulation), progress_(progress)
+    VariationalRun(NodalRod rod, const Simulation& simulation, const Progress& progress)
+        : simulation_(simulation), progress_(progress), rod_(std::move(rod))
     {
         out_.model = "variational";
     }
@@ -43,7 +45,7 @@ class Run {
     Trajectory run()
     {
         const auto start = std::chrono::steady_clock::now();
-        if (read() && start_state() && choose_step()) {
+        if (can_move() && start_state() && choose_step()) {
             out_.arclength = rod_.arclength;
             out_.status = Status::converged;
             if (implicit_)
@@ -64,12 +66,13 @@ class Run {
         return false;
     }
 
-    bool read()
+    bool can_move()
     {
-        NodalRodOrMistake made = model_rod(manipulator_);
-        out_.warnings = std::move(made.warnings);
-        if (!made.mistake.empty()) return refuse(Status::invalid, made.mistake);
-        rod_ = std::move(made.rod);
+        if (std::any_of(rod_.loads.begin(), rod_.loads.end(),
+                        [](const NodeLoad& load) { return load.load->feels_motion(); }))
+            return refuse(Status::invalid,
+                          "a load depends on velocities, which the variational rod does not take in motion; "
+                          "use a chain, as in --model spherical-prb");
         for (std::size_t a = 0; a < rod_.mass.size(); ++a) {
             if (!(rod_.mass[a] > 0.0 && rod_.inertia[a].minCoeff() > 0.0))
                 return refuse(
@@ -82,58 +85,10 @@ class Run {
 
     bool start_state()
     {
-        state_ = rest_state(rod_);
-        const auto size = 6 * static_cast<std::size_t>(rod_.nodes());
-        if (simulation_.initial == InitialState::given) {
-            if (simulation_.coordinates.size() != size)
-                return refuse(Status::invalid,
-                              "initial coordinates: " + std::to_string(simulation_.coordinates.size()) +
-                                  " values given; expected position and rotation vector of " +
-                                  std::to_string(rod_.nodes()) + " nodes, " + std::to_string(size) +
-                                  " values");
-            const auto vector = [size](const std::vector<double>& list) -> VectorXd {
-                if (list.empty()) return VectorXd::Zero(static_cast<Eigen::Index>(size));
-                return Eigen::Map<const VectorXd>(list.data(), static_cast<Eigen::Index>(size));
-            };
-            state_ = state_of(vector(simulation_.coordinates), vector(simulation_.velocities));
-        } else if (simulation_.initial == InitialState::equilibrium) {
-            if (rod_.holds.empty()) {
-                out_.warnings.emplace_back("a free rod has no equilibrium: it starts from its rest shape");
-            } else {
-                const Equilibrium eq = solve_statics(rod_);
-                if (eq.status == Status::unstable) {
-                    out_.warnings.push_back("the initial equilibrium is unstable: the motion leaves it");
-                } else if (eq.status != Status::converged) {
-                    return refuse(eq.status, "initial equilibrium: " + eq.message);
-                }
-                state_.frames = eq.shape.frames;
-            }
-        }
-        return starts_where_it_is_held();
-    }
-
-    bool starts_where_it_is_held()
-    {
-        for (const NodalHold& hold : rod_.holds) {
-            if (!(0.0 < hold.until)) continue;
-            if (hold.tangent)
-                return refuse(Status::invalid,
-                              "'" + hold.name +
-                                  "' holds a tangent alone, which a moving rod does not take: "
-                                  "let it go by until: 0 s, or use a clamp");
-            const SE3& X = state_.frames[static_cast<std::size_t>(hold.node)];
-            const SE3 target = target_at(rod_, hold, 0.0);
-            double gap = 0.0;
-            for (int i = 0; i < 3; ++i) {
-                if (hold.position[static_cast<std::size_t>(i)])
-                    gap = std::max(gap, std::abs(X.position()[i] - target.position()[i]) / rod_.length());
-            }
-            if (hold.rotation) gap = std::max(gap, (X.rotation() - target.rotation()).norm());
-            if (gap > 1e-6)
-                return refuse(Status::invalid, "the motion starts away from where '" + hold.name +
-                                                   "' holds the rod: use initial: equilibrium");
-        }
-        return true;
+        NodalStart start = start_of(rod_, simulation_);
+        out_.warnings = std::move(start.warnings);
+        state_ = std::move(start.state);
+        return start.status == Status::converged || refuse(start.status, std::move(start.message));
     }
 
     /// Integrator and step. Explicit steps above the limit are refused.
@@ -143,11 +98,12 @@ class Run {
         const double safe = (rod_.damping.retardation_time > 0.0 ? damped_margin : margin) * limit;
         NodalRod unloaded = rod_;
         unloaded.loads.clear();
-        const double slow = 1.0 / (steps_a_period * first_frequency(unloaded, rest_state(rod_).frames));
+        first_frequency_ = first_frequency(unloaded, rest_state(rod_).frames);
+        const double implicit_step = 1.0 / (steps_a_period * first_frequency_);
         implicit_ = simulation_.integrator == Integrator::implicit ||
                     (simulation_.integrator == Integrator::automatic &&
-                     simulation_.step.value_or(slow) > worth_of_implicit * safe);
-        const double wanted = simulation_.step.value_or(implicit_ ? slow : safe);
+                     simulation_.step.value_or(implicit_step) > worth_of_implicit * safe);
+        const double wanted = simulation_.step.value_or(implicit_ ? implicit_step : safe);
         if (!implicit_ && wanted > limit && !simulation_.allow_unstable_step)
             return refuse(Status::invalid,
                           "step: " + shown(wanted) +
@@ -155,10 +111,11 @@ class Run {
                               " s; use a smaller step or integrator: implicit, or "
                               "allow_unstable_step: true to see it fail");
         limit_ = limit;
-        steps_an_output_ =
-            std::max(1L, static_cast<long>(std::ceil(simulation_.output_every / wanted - 1e-9)));
+        step_ = wanted;
+        steps_an_output_ = steps_for(simulation_.output_every);
         step_ = simulation_.output_every / static_cast<double>(steps_an_output_);
         outputs_ = static_cast<long>(std::floor(simulation_.duration / simulation_.output_every + 1e-9));
+        end_ = static_cast<double>(outputs_) * simulation_.output_every;
         out_.integration.step = step_;
         out_.integration.integrator =
             implicit_ ? "implicit generalised-alpha, spectral radius 0.9" : "explicit Lie-group variational";
@@ -166,29 +123,36 @@ class Run {
         return true;
     }
 
-    /// What the start holds and what the loads can give in one sweep: a motion with a thousand times more has
-    /// blown up.
+    /// How many steps of at most step_ fill a time.
+    long steps_for(double time) const
+    {
+        return std::max(1L, static_cast<long>(std::ceil(time / step_ - 1e-9)));
+    }
+
+    /// What the start holds, what it takes to bend the rod by a radian and what the loads can give in one
+    /// sweep: a motion with a thousand times more has blown up.
     double available_energy() const
     {
         const MotionState start = motion_of(rod_, state_, 0.0);
-        double energy = start.kinetic_energy + start.elastic_energy;
+        double energy = start.kinetic_energy + start.elastic_energy + rod_.C2.maxCoeff() / rod_.length();
         for (const Vector3d& w : rod_.weight)
             energy += w.norm() * rod_.length();
         // Histories may hold more than the present: look along the run.
+        std::vector<double> times = {0.0};
+        for (const double event : events_until(rod_, end_))
+            times.insert(times.end(), {std::nextafter(event, 0.0), event});
+        for (int i = 1; i <= 100; ++i)
+            times.push_back(simulation_.duration * i / 100.0);
         double most_given = 0.0;
-        for (int i = 0; i <= 100; ++i) {
+        for (const double time : times) {
             double now = 0.0;
-            const double time = simulation_.duration * i / 100.0;
-            for (const NodalLoad& load : rod_.loads) {
+            for (const NodeLoad& load : rod_.loads) {
                 const SE3& X = state_.frames[static_cast<std::size_t>(load.node)];
-                const NodeWrench w = wrench(load, rod_.field, X, time);
-                now += w.force.norm() * rod_.length() + w.torque.norm() +
-                       std::abs(potential(load, rod_.field, X, time));
+                const NodeWrench w = wrench(load, X, time);
+                now += w.force.norm() * rod_.length() + w.torque.norm() + std::abs(potential(load, X, time));
             }
             most_given = std::max(most_given, now);
         }
-        // A moving base gives what it takes to bend the rod.
-        if (!rod_.base.timing.history.columns.empty()) energy += rod_.C2.maxCoeff() / rod_.length();
         return energy + most_given;
     }
 
@@ -215,6 +179,7 @@ class Run {
     {
         if (!progress_ || progress_(time)) return true;
         out_.interrupted = true;
+        out_.status = Status::not_converged;
         out_.message = "interrupted at t = " + shown(time) + " s";
         return false;
     }
@@ -239,25 +204,55 @@ class Run {
                       "the motion blew up at t = " + shown(time) + " s: " + how + remedy);
     }
 
+    /// Equal steps from output to output, and from event to event where any lie between. begin(time, end, h):
+    /// steps of h follow, and nothing switches before `end`; advance(h): one of them; observe(): the state.
+    template <class Begin, class Advance, class Observe>
+    void follow(const Begin& begin, const Advance& advance, const Observe& observe)
+    {
+        const double every = simulation_.output_every, slack = 1e-9 * every;
+        const std::vector<double> events = events_until(rod_, end_);
+        auto event = events.begin();
+        double time = 0.0, h = 0.0;
+        bool going = record(0.0);
+        for (long i = 1; i <= outputs_ && going; ++i) {
+            const double due = static_cast<double>(i) * every;
+            while (going && time < due - slack) {
+                const double next = event == events.end() ? std::numeric_limits<double>::infinity() : *event;
+                const bool cut = next <= due + slack;
+                const double end = cut ? next : due;
+                const bool whole = std::abs(end - time - every) <= 2.0 * slack;
+                const long steps = whole ? steps_an_output_ : steps_for(end - time);
+                const double step = whole ? step_ : (end - time) / static_cast<double>(steps);
+                if (h != step) begin(time, next, step);
+                h = step;
+                for (long k = 0; k < steps && going; ++k)
+                    going = advance(step);
+                time = end;
+                if (cut) {
+                    ++event;
+                    h = 0.0;
+                }
+            }
+            if (!going) break;
+            observe();
+            going = record(due);
+        }
+    }
+
     void run_explicit()
     {
         ExplicitIntegrator integrator(rod_, state_, step_);
         integrator.observe(state_);
-        bool going = record(0.0);
-        for (long i = 1; i <= outputs_ && going; ++i) {
-            for (long k = 0; k < steps_an_output_ && going; ++k) {
-                if (!integrator.step())
-                    going = blown_up(integrator.time(), "a node turned too far in one step");
-                else if (integrator.steps() % check_every == 0)
-                    going = is_bent_soundly(integrator.least_half_cosine(), integrator.time()) &&
-                            (integrator.steps() % 4096 != 0 || go_on(integrator.time()));
-            }
-            out_.integration.steps = integrator.steps();
-            if (!going) break;
-            integrator.observe(state_);
-            going = is_bent_soundly(integrator.least_half_cosine(), integrator.time()) &&
-                    record(static_cast<double>(i) * simulation_.output_every);
-        }
+        follow([&](double time, double end, double h) { integrator.begin(time, end, h); },
+               [&](double) {
+                   const bool stepped = integrator.step();
+                   out_.integration.steps = integrator.steps();
+                   if (!stepped) return blown_up(integrator.time(), "a node turned too far in one step");
+                   if (integrator.steps() % check_every != 0) return true;
+                   return is_bent_soundly(integrator.least_half_cosine(), integrator.time()) &&
+                          (integrator.steps() % 4096 != 0 || go_on(integrator.time()));
+               },
+               [&] { integrator.observe(state_); });
     }
 
     bool is_bent_soundly(double cosine, double time)
@@ -278,21 +273,22 @@ class Run {
     void run_implicit()
     {
         ImplicitIntegrator integrator(rod_, state_);
-        bool going = record(0.0);
-        for (long i = 1; i <= outputs_ && going; ++i) {
-            for (long k = 0; k < steps_an_output_ && going; ++k) {
-                if (!advance(integrator, step_, 8))
-                    going = blown_up(integrator.time(), "a step has no solution");
-                else if (integrator.steps() % 256 == 0)
-                    going = go_on(integrator.time());
-            }
-            out_.integration.steps = integrator.steps();
-            if (!going) break;
-            const double time = static_cast<double>(i) * simulation_.output_every;
-            integrator.set_time(time);
-            state_ = integrator.state();
-            going = is_bent_soundly(half_cosine(), time) && record(time);
-        }
+        follow([&](double time, double end, double) { integrator.begin(time, end); },
+               [&](double h) {
+                   const bool stepped = advance(integrator, h, 8);
+                   out_.integration.steps = integrator.steps();
+                   if (!stepped) return blown_up(integrator.time(), "a step has no solution");
+                   return integrator.steps() % 256 != 0 || go_on(integrator.time());
+               },
+               [&] { state_ = integrator.state(); });
+        const double share = integrator.energy().share_of_steps();
+        if (share > share_of_steps)
+            out_.warnings.push_back(
+                "the steps of " + shown(step_) + " s took " + shown(100.0 * share) +
+                " % of the energy of the motion: oscillations above " +
+                shown(1.0 / (steps_to_resolve * step_)) +
+                " Hz are damped by the steps and not by the rod, whose first frequency is " +
+                shown(first_frequency_) + " Hz; use a smaller step");
     }
 
     double half_cosine() const
@@ -305,22 +301,37 @@ class Run {
         return least;
     }
 
-    const Manipulator& manipulator_;
     const Simulation& simulation_;
     const Progress& progress_;
     Trajectory out_;
     NodalRod rod_;
     NodalState state_;
     bool implicit_ = false;
-    double limit_ = 0.0, step_ = 0.0, largest_energy_ = 0.0;
+    double first_frequency_ = 0.0;  ///< without loads [Hz]
+    double limit_ = 0.0, step_ = 0.0, end_ = 0.0, largest_energy_ = 0.0;
     long steps_an_output_ = 1, outputs_ = 0;
 };
 
 }  // namespace
 
+Trajectory simulate_variational(NodalRod rod, const Simulation& simulation, const Progress& progress)
+{
+    return VariationalRun(std::move(rod), simulation, progress).run();
+}
+
 Trajectory simulate_variational(const Manipulator& manipulator, const Progress& progress)
 {
-    return Run(manipulator, progress).run();
+    NodalRodOrMistake made = model_rod(manipulator);
+    Trajectory out;
+    if (made.mistake.empty()) {
+        out = simulate_variational(std::move(made.rod), *manipulator.simulation, progress);
+    } else {
+        out.model = "variational";
+        out.status = Status::invalid;
+        out.message = made.mistake;
+    }
+    out.warnings.insert(out.warnings.begin(), made.warnings.begin(), made.warnings.end());
+    return out;
 }
 
 }  // namespace supple

@@ -20,13 +20,15 @@
 /// implicit integrator takes steps a hundred times larger on one core.
 #pragma once
 
+#include <supple/dynamics/nodal_rod.hpp>
 #include <supple/result/modes.hpp>
 #include <supple/result/trajectory.hpp>
-#include <supple/rod/manipulator.hpp>
 
 namespace supple {
 
-/// @pre manipulator.simulation is given
+/// A rod with loads of one's own, or that of a description. @pre manipulator.simulation is given
+Trajectory simulate_variational(variational::NodalRod rod, const Simulation& simulation,
+                                const Progress& progress = {});
 Trajectory simulate_variational(const Manipulator& manipulator, const Progress& progress = {});
 
 /// Small vibrations of the same rod about its equilibrium; a mode's coordinates are [δp; η] of every node.

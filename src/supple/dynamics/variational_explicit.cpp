@@ -123,8 +123,10 @@ void ExplicitIntegrator::forces(double time) noexcept
         std::fill_n(external_.row(3 + c), rod_.nodes(), 0.0);
     }
     external_is_weight_ = rod_.loads.empty();
-    for (const NodalLoad& load : rod_.loads) {
-        const NodeWrench w = wrench(load, rod_.field, frame(state_, load.node), time);
+    time = clock(time);
+    for (const NodeLoad& load : rod_.loads) {
+        if (!load.acts_at(time)) continue;
+        const NodeWrench w = wrench(load, frame(state_, load.node), time);
         external_.set(0, load.node, external_.vector(0, load.node) + w.force);
         external_.set(3, load.node, external_.vector(3, load.node) + w.torque);
     }
@@ -132,7 +134,25 @@ void ExplicitIntegrator::forces(double time) noexcept
 
 Kick ExplicitIntegrator::kick_of_this_step() const noexcept
 {
-    return {steps_ == 0 ? 0.5 * dt_ : dt_, rate_, rotational_rate_};
+    return {steps_ == steps_before_ ? 0.5 * dt_ : dt_, rate_, rotational_rate_};
+}
+
+void ExplicitIntegrator::begin(double time, double end, double step) noexcept
+{
+    if (steps_ > steps_before_) {
+        // The first half of the kick, under what has acted so far.
+        forces(this->time());
+        kick(rod_.nodes(), kick_of_this_step(), node_, forces_, external_, state_, kicked_);
+        for (int row = motion::vx; row < motion::count; ++row) {
+            for (int a = 0; a < rod_.nodes(); ++a)
+                state_.row(row)[a] = 0.5 * (state_.row(row)[a] + kicked_.row(row)[a]);
+        }
+    }
+    dt_ = step;
+    begun_ = time;
+    last_moment_ = std::nextafter(end, time);
+    steps_before_ = steps_;
+    if (holds_change_) hold(time);
 }
 
 bool ExplicitIntegrator::step() noexcept
@@ -164,7 +184,7 @@ bool ExplicitIntegrator::end_step() noexcept
     kick(rod_.nodes(), kick_of_this_step(), node_, forces_, external_, state_, state_);
     const bool solved = drift(rod_.nodes(), dt_, node_, state_, f_);
     ++steps_;
-    if (holds_change_) hold(time());
+    if (holds_change_) hold(clock(time()));
     return solved;
 }
 
@@ -178,8 +198,9 @@ void ExplicitIntegrator::observe(NodalState& state) noexcept
 {
     forces(time());
     // The momenta at t_j are half way through the kick; at the start they are given.
-    if (steps_ > 0) kick(rod_.nodes(), kick_of_this_step(), node_, forces_, external_, state_, kicked_);
-    const Rows& after = steps_ > 0 ? kicked_ : state_;
+    const bool arrived = steps_ > steps_before_;
+    if (arrived) kick(rod_.nodes(), kick_of_this_step(), node_, forces_, external_, state_, kicked_);
+    const Rows& after = arrived ? kicked_ : state_;
     const auto count = static_cast<std::size_t>(rod_.nodes());
     state.frames.resize(count);
     state.v.resize(count);

@@ -11,15 +11,21 @@
 ///     4.  F = rot(f),  2Jf = g + g × f + (g·f)f,  g = dt Π⁺
 ///     5.  Λ_{j+1} = Λ_j F,  Π⁻ = FᵀΠ⁺,  v⁻ = v⁺.
 ///
-/// At t_j the momenta are the average of those before and after the kick; at j = 0 those given. Second order;
-/// symplectic without damping, so that energy does not drift; linear and angular momentum of a free rod are
-/// kept to rounding. Stable for dt < 2/ω_max (stability_limit in variational_modes.hpp). The Kelvin-Voigt
-/// moment is taken with the velocities on arrival.
+/// At t_j the momenta are the average of those before and after the kick; at j = 0 those given. Where the
+/// step changes or something switches the kick is taken in two halves, each with its own step and with the
+/// loads of its own side: the potential enters the action by the trapezoidal rule, so that a force gives
+/// exactly the momentum ∫F dt as long as it is linear in time between the steps. Second order; symplectic
+/// without damping, so that energy does not drift; linear and angular momentum of a free rod are kept to
+/// rounding. Stable for dt < 2/ω_max (stability_limit in variational_modes.hpp). The Kelvin-Voigt moment is
+/// taken with the velocities on arrival.
 ///
 /// A step allocates nothing. Cost is linear in the nodes: see benchmarks `step/variational/explicit`.
 #pragma once
 
 #include <supple/dynamics/nodal_kernel.hpp>
+
+#include <algorithm>
+#include <limits>
 
 namespace supple::variational {
 
@@ -27,6 +33,10 @@ class ExplicitIntegrator {
  public:
     /// @pre all masses and inertias of the rod are positive
     ExplicitIntegrator(const NodalRod& rod, const NodalState& start, double step);
+
+    /// Goes on from the present state, whose time is `time`, with another step. Until `end` what acts and
+    /// holds is what does so in between: no load that begins or ends there is felt at the wrong side.
+    void begin(double time, double end, double step) noexcept;
 
     /// False where the rotation of a node in one step has no solution: the step is too large.
     bool step() noexcept;
@@ -43,7 +53,7 @@ class ExplicitIntegrator {
     /// Viscous rates of this motion [1/s] in place of the rod's one.
     void set_viscous_rates(double translation, double rotation) noexcept;
 
-    double time() const noexcept { return dt_ * static_cast<double>(steps_); }
+    double time() const noexcept { return begun_ + dt_ * static_cast<double>(steps_ - steps_before_); }
     long steps() const noexcept { return steps_; }
 
     /// Frames and velocities at time(). Reuses the storage of `state`.
@@ -56,10 +66,14 @@ class ExplicitIntegrator {
     void hold(double time) noexcept;
     void forces(double time) noexcept;
     Kick kick_of_this_step() const noexcept;
+    /// Never quite the end, where another load may act already.
+    double clock(double time) const noexcept { return std::min(time, last_moment_); }
 
     NodalRod rod_;
     double dt_;
-    long steps_ = 0;
+    double begun_ = 0.0;  ///< when the steps of this size began [s]
+    double last_moment_ = std::numeric_limits<double>::infinity();
+    long steps_ = 0, steps_before_ = 0;
     bool holds_change_;                ///< some hold is released later, or the base moves
     bool external_is_weight_ = false;  ///< external_ holds nothing but the weight
     double rate_, rotational_rate_;    ///< viscous [1/s]

@@ -16,10 +16,20 @@ struct ImplicitIntegrator::Coefficients {
         gamma = 0.5 - am + af;
         beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
     }
+
+    /// Backward Euler, x = h u⁺, u⁺ = u + h u̇⁺.
+    static Coefficients euler(double step)
+    {
+        Coefficients c(0.5, step);
+        c.am = c.af = 0.0;
+        c.gamma = c.beta = 1.0;
+        return c;
+    }
+
     double rate_by_x() const { return (1.0 - am) / ((1.0 - af) * beta * h * h); }
     double velocity_by_x() const { return gamma / (beta * h); }
 
-    double h, am, af, gamma, beta;
+    double h, am = 0.0, af = 0.0, gamma = 0.0, beta = 0.0;
 };
 
 ImplicitIntegrator::ImplicitIntegrator(const NodalRod& rod, const NodalState& start,
@@ -27,30 +37,63 @@ ImplicitIntegrator::ImplicitIntegrator(const NodalRod& rod, const NodalState& st
     : rod_(rod), options_(options), state_(start), next_(start), K_(rod.nodes()), factors_(rod.nodes())
 {
     const auto count = static_cast<std::size_t>(rod.nodes());
-    for (auto* list : {&a_, &a_next_, &rate_, &rate_next_, &x_, &r_})
+    for (auto* list : {&a_, &a_next_, &rate_, &rate_next_, &balanced_, &x_, &r_})
         list->assign(count, Vector6d::Zero());
     turn_.assign(count, Matrix3d::Identity());
-    this->start();
+    held_at(rod_, time_, held_);
     factored_held_ = held_;
 }
 
-/// Accelerations that balance the forces at the start.
-void ImplicitIntegrator::start() noexcept
+void ImplicitIntegrator::begin(double time, double end) noexcept
 {
-    held_at(rod_, time_, held_);
-    gradient(rod_, state_.frames, state_.omega, {time_, 1.0}, r_);
+    settle();
+    time_ = time;
+    last_moment_ = std::nextafter(end, time);
+}
+
+/// Takes back the lag of the auxiliary acceleration; the next step starts anew.
+void ImplicitIntegrator::settle() noexcept
+{
+    const double lag = (0.5 - Coefficients(options_.spectral_radius, 0.0).af) * last_step_;
+    for (std::size_t a = 0; a < a_.size(); ++a) {
+        const Vector6d change = lag * (a_[a] - rate_[a]);
+        state_.v[a] += change.head<3>();
+        state_.omega[a] += change.tail<3>();
+    }
+    last_step_ = 0.0;
+}
+
+/// Accelerations at the start of steps of h, those of a step of backward Euler: what is too fast for the step
+/// counts as come to rest, whatever smaller steps before have left of it.
+bool ImplicitIntegrator::start(double h) noexcept
+{
+    for (const NodalHold& hold : rod_.holds) {
+        if (!(clock(time_) < hold.until)) continue;
+        const auto a = static_cast<std::size_t>(hold.node);
+        const SE3 here = target_at(rod_, hold, time_), there = target_at(rod_, hold, time_ + h);
+        for (int i = 0; i < 3; ++i) {
+            if (hold.position[static_cast<std::size_t>(i)])
+                state_.v[a][i] = (there.position()[i] - here.position()[i]) / h;
+        }
+        if (hold.rotation) state_.omega[a] = so3::log(here.rotation().transpose() * there.rotation()) / h;
+    }
+    gradient(rod_, state_.frames, state_.omega, {clock(time_), 1.0}, r_);
     for (std::size_t a = 0; a < r_.size(); ++a) {
         const Vector3d& w = state_.omega[a];
         const Vector3d& J = rod_.inertia[a];
-        const double c = rod_.damping.viscous_rate;
-        rate_[a].head<3>() = -r_[a].head<3>() / rod_.mass[a] - c * state_.v[a];
-        const Vector3d torque = -r_[a].tail<3>() - w.cross(J.cwiseProduct(w));
-        rate_[a].tail<3>() = torque.cwiseQuotient(J) - c * w;
-        for (int i = 0; i < 6; ++i) {
-            if (held_[a][static_cast<std::size_t>(i)]) rate_[a][i] = 0.0;
-        }
+        const Vector3d torque = r_[a].tail<3>() + w.cross(J.cwiseProduct(w));
+        balanced_[a] << -r_[a].head<3>() / rod_.mass[a] - rod_.damping.viscous_rate * state_.v[a],
+            -torque.cwiseQuotient(J) - rod_.damping.viscous_rate * w;
+    }
+    std::fill(a_.begin(), a_.end(), Vector6d::Zero());
+    std::fill(rate_.begin(), rate_.end(), Vector6d::Zero());
+    if (!solve(Coefficients::euler(h), clock(time_))) return false;
+    for (std::size_t a = 0; a < rate_.size(); ++a) {
+        for (int i = 0; i < 6; ++i)
+            rate_[a][i] = held_[a][static_cast<std::size_t>(i)] ? 0.0 : rate_next_[a][i];
     }
     a_ = rate_;
+    return true;
 }
 
 /// The motion with the present acceleration; held nodes go where they are held.
@@ -61,9 +104,9 @@ void ImplicitIntegrator::predict(double h) noexcept
         x_[a].tail<3>() = h * state_.omega[a];
         x_[a] += 0.5 * h * h * a_[a];
     }
-    held_at(rod_, time_ + h, held_);
+    held_at(rod_, clock(time_ + h), held_);
     for (const NodalHold& hold : rod_.holds) {
-        if (!(time_ + h < hold.until)) continue;
+        if (!(clock(time_ + h) < hold.until)) continue;
         const auto a = static_cast<std::size_t>(hold.node);
         const SE3 target = target_at(rod_, hold, time_ + h);
         for (int i = 0; i < 3; ++i) {
@@ -95,12 +138,12 @@ void ImplicitIntegrator::evaluate(const Coefficients& c) noexcept
 }
 
 /// Exact tangent at the present iterate by x, factored; r_ holds the residual.
-bool ImplicitIntegrator::renew_tangent(const Coefficients& c) noexcept
+bool ImplicitIntegrator::renew_tangent(const Coefficients& c, double time) noexcept
 {
     const double by_velocity = c.velocity_by_x();
     const double viscous = rod_.damping.viscous_rate;
     const double by_rate = c.rate_by_x() + viscous * by_velocity;
-    gradient_and_tangent(rod_, next_.frames, next_.omega, by_velocity, {time_ + c.h, 1.0}, r_, K_);
+    gradient_and_tangent(rod_, next_.frames, next_.omega, by_velocity, {time, 1.0}, r_, K_);
 
     // Inertia, and the chain from φ to the rotation.
     for (std::size_t a = 0; a < r_.size(); ++a) {
@@ -117,8 +160,8 @@ bool ImplicitIntegrator::renew_tangent(const Coefficients& c) noexcept
     for (std::size_t a = 0; a < r_.size(); ++a)
         hold_directions(held_[a], a, K_, r_);
     factored_held_ = held_;
-    factored_step_ = factors_.factor(K_) ? c.h : 0.0;
-    return factored_step_ > 0.0;
+    factored_rate_ = factors_.factor(K_) ? c.rate_by_x() : 0.0;
+    return factored_rate_ > 0.0;
 }
 
 /// What is missing from balance at the end of the step; r_ holds the gradient.
@@ -139,17 +182,34 @@ void ImplicitIntegrator::residual() noexcept
 
 bool ImplicitIntegrator::step(double h) noexcept
 {
-    const Coefficients c(options_.spectral_radius, h);
-    predict(h);
+    if (h != last_step_) {
+        settle();
+        if (!start(h)) return false;
+    }
+    if (!solve(Coefficients(options_.spectral_radius, h), clock(time_ + h))) return false;
+    account(h);
+    std::swap(state_, next_);
+    std::swap(a_, a_next_);
+    std::swap(rate_, rate_next_);
+    time_ += h;
+    last_step_ = h;
+    ++steps_;
+    return true;
+}
+
+/// The end of a step by Newton's method, under the loads at a time. False where it does not converge.
+bool ImplicitIntegrator::solve(const Coefficients& c, double time) noexcept
+{
+    predict(c.h);
     double before = 0.0;
-    bool renew = factored_step_ != h || factored_held_ != held_;
+    bool renew = factored_rate_ != c.rate_by_x() || factored_held_ != held_;
     for (int iteration = 0; iteration < options_.max_iterations; ++iteration) {
         evaluate(c);
         if (renew) {
-            if (!renew_tangent(c)) return false;
+            if (!renew_tangent(c, time)) return false;
             contraction_ = 1.0;
         } else {
-            gradient(rod_, next_.frames, next_.omega, {time_ + h, 1.0}, r_);
+            gradient(rod_, next_.frames, next_.omega, {time, 1.0}, r_);
         }
         residual();
         const double moved = correct();
@@ -161,18 +221,39 @@ bool ImplicitIntegrator::step(double h) noexcept
         const bool done = contraction_ < 0.5 && moved * contraction_ < options_.tolerance;
         if (done || moved < 0.1 * options_.tolerance) {
             evaluate(c);
-            std::swap(state_, next_);
-            std::swap(a_, a_next_);
-            std::swap(rate_, rate_next_);
-            time_ += h;
-            ++steps_;
             return true;
         }
         renew = contraction_ > 0.1 && !(renew && before == 0.0);
         before = moved;
     }
-    factored_step_ = 0.0;
+    factored_rate_ = 0.0;
     return false;
+}
+
+/// Adds a step that was found to the account of the energy.
+void ImplicitIntegrator::account(double h) noexcept
+{
+    double kinetic = 0.0;
+    for (std::size_t a = 0; a < x_.size(); ++a) {
+        for (int i = 0; i < 6; ++i) {
+            if (held_[a][static_cast<std::size_t>(i)]) continue;
+            const double m = i < 3 ? rod_.mass[a] : rod_.inertia[a][i - 3];
+            const double before = i < 3 ? state_.v[a][i] : state_.omega[a][i - 3];
+            const double after = i < 3 ? next_.v[a][i] : next_.omega[a][i - 3];
+            energy_.taken_by_steps += 0.5 * m * (balanced_[a][i] + rate_next_[a][i]) * x_[a][i] -
+                                      0.5 * m * (after + before) * (after - before);
+            kinetic += 0.5 * m * after * after;
+        }
+    }
+    balanced_ = rate_next_;
+    energy_.largest_kinetic = std::max(energy_.largest_kinetic, kinetic);
+    energy_.damped += 2.0 * rod_.damping.viscous_rate * kinetic * h;
+    if (!(rod_.damping.retardation_time > 0.0)) return;
+    for (std::size_t k = 0; k < rod_.lengths.size(); ++k) {
+        const Vector3d turning = next_.omega[k + 1] - next_.omega[k];
+        energy_.damped +=
+            h * rod_.damping.retardation_time * turning.dot(rod_.C2.cwiseProduct(turning)) / rod_.lengths[k];
+    }
 }
 
 /// Solves for the change of x and applies it, no rotation by more than 0.3 rad. The largest change, or

@@ -11,6 +11,15 @@
 /// αm = (2ρ − 1)/(ρ + 1), αf = ρ/(ρ + 1), γ = ½ − αm + αf, β = (γ + ½)²/4
 /// [docs/theory/s4, Eq. (4.18), (4.19), (4.20)].
 ///
+/// Where the step changes or something switches the method starts anew, after
+///
+///     u ← u + (½ − αf) h (a − u̇),                      [docs/theory/s4, Eq. (4.26)]
+///
+/// which takes back the lag of a: a force gives exactly the momentum ∫F dt from one such time to the next as
+/// long as it is linear in time between the steps. It starts with a = u̇ from a step of backward Euler under
+/// what acts then. The balance of forces would do where the step resolves all motion; of the rest shorter
+/// steps leave accelerations in which a longer step would see energy that is not there.
+///
 /// Second order for smooth motion; no limit on the step from linear stability. ρ in [0, 1] is what a step
 /// leaves of the amplitude of motion far too fast for it (ρ = 1: nothing is lost); slow motion, ω h ≪ 1,
 /// loses a share of order (ω h)³ a step. After a sudden release the modes that the step does not resolve make
@@ -21,7 +30,29 @@
 
 #include <supple/dynamics/nodal_problem.hpp>
 
+#include <algorithm>
+#include <limits>
+
 namespace supple::variational {
+
+/// Where the energy of a motion went, over all steps. The steps themselves take
+///
+///     Σ [½ (u̇ + u̇⁺)·M x − ½ (u⁺ + u)·M (u⁺ − u)],     u̇ by the balance of forces,
+///
+/// the work of all forces less what kinetic energy gained: zero to second order where steps resolve the
+/// motion.
+struct EnergyAccount {
+    double taken_by_steps = 0.0;  ///< [J]
+    double damped = 0.0;  ///< by the damping of the rod, to leading order in the bend of an element [J]
+    double largest_kinetic = 0.0;  ///< [J]
+
+    /// Of all energy that was in motion, the share that the steps took.
+    double share_of_steps() const noexcept
+    {
+        const double all = taken_by_steps + damped + largest_kinetic;
+        return all > 0.0 ? taken_by_steps / all : 0.0;
+    }
+};
 
 struct ImplicitOptions {
     double spectral_radius = 0.9;  ///< ρ at infinite frequency
@@ -34,6 +65,10 @@ class ImplicitIntegrator {
     /// @pre all masses and inertias of the rod are positive
     ImplicitIntegrator(const NodalRod& rod, const NodalState& start, const ImplicitOptions& options = {});
 
+    /// From the present state, whose time is `time`, to `end`: what acts and holds is what does so in
+    /// between.
+    void begin(double time, double end) noexcept;
+
     /// One step of h. False where Newton does not converge: the state is then what it was.
     bool step(double h) noexcept;
 
@@ -41,34 +76,41 @@ class ImplicitIntegrator {
     long steps() const noexcept { return steps_; }
     long iterations() const noexcept { return iterations_; }  ///< Newton, all steps together
     const NodalState& state() const noexcept { return state_; }
-
-    /// Ends the accumulation of rounding errors in time().
-    void set_time(double time) noexcept { time_ = time; }
+    const EnergyAccount& energy() const noexcept { return energy_; }
 
  private:
     struct Coefficients;
-    void start() noexcept;
+    void settle() noexcept;
+    bool start(double h) noexcept;
+    bool solve(const Coefficients& c, double time) noexcept;
+    /// Never quite the end, where another load may act already.
+    double clock(double time) const noexcept { return std::min(time, last_moment_); }
     void predict(double h) noexcept;
     void evaluate(const Coefficients& c) noexcept;
-    bool renew_tangent(const Coefficients& c) noexcept;
+    bool renew_tangent(const Coefficients& c, double time) noexcept;
     void residual() noexcept;
     double correct() noexcept;
+    void account(double h) noexcept;
 
     NodalRod rod_;
     ImplicitOptions options_;
+    EnergyAccount energy_;
     double time_ = 0.0;
+    double last_moment_ = std::numeric_limits<double>::infinity();
+    double last_step_ = 0.0;  ///< 0: a is u̇, the method starts [s]
     long steps_ = 0;
     long iterations_ = 0;
     NodalState state_, next_;
     std::vector<Vector6d> a_, a_next_;        ///< auxiliary acceleration
     std::vector<Vector6d> rate_, rate_next_;  ///< u̇
+    std::vector<Vector6d> balanced_;          ///< that of the forces at the start of the step
     std::vector<Vector6d> x_, r_;
     std::vector<Matrix3d> turn_;  ///< derivative of the rotation by φ
     HeldDirections held_;
     HeldDirections factored_held_;
     BlockTridiagonal K_;
     BlockFactors factors_;
-    double factored_step_ = 0.0;  ///< for which the factors were made; 0: none
+    double factored_rate_ = 0.0;  ///< u̇⁺ by x, for which the factors were made; 0: none [1/s²]
     double contraction_ = 1.0;    ///< of the error by an iteration with the present factors
 };
 

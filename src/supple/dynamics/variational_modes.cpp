@@ -1,10 +1,10 @@
+#include <supple/algebra/decompositions.hpp>
 #include <supple/dynamics/variational_modes.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace supple::variational {
 namespace {
@@ -159,14 +159,14 @@ double largest_square(const NodalRod& rod, const BlockTridiagonal& K)
 
 }  // namespace
 
-Modes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time)
+NodalModes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time)
 {
     const FreeDirections free(rod, time);
     const MatrixXd K = free.scaled(tangent(rod, frames, time));
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (K + K.transpose()));
-    Modes modes;
-    modes.shapes = free.expanded(eigen.eigenvectors());
-    for (const double square : eigen.eigenvalues())
+    const SymmetricEigenpairs eigen = symmetric_eigen(0.5 * (K + K.transpose()));
+    NodalModes modes;
+    modes.shapes = free.expanded(eigen.vectors);
+    for (const double square : eigen.values)
         modes.frequencies.push_back(std::copysign(std::sqrt(std::abs(square)), square) / two_pi);
     return modes;
 }
@@ -180,29 +180,19 @@ DampedModes damped_modes(const NodalRod& rod, std::span<const SE3> frames, doubl
     MatrixXd D = rod.damping.viscous_rate * MatrixXd::Identity(n, n);
     if (rod.damping.retardation_time > 0.0) D += free.scaled(tangent(rod, frames, time, 1.0)) - K;
 
-    // In first order: d/dt [x; ẋ/s] = [0 s; −K/s −D] [x; ẋ/s], with s that makes both parts equally large:
-    // rounding is relative to the largest entry.
-    const double s = std::sqrt(K.norm());
-    MatrixXd A = MatrixXd::Zero(2 * n, 2 * n);
-    A.topRightCorner(n, n).diagonal().setConstant(s);
-    A.bottomLeftCorner(n, n) = -K / s;
-    A.bottomRightCorner(n, n) = -D;
-    const Eigen::EigenSolver<MatrixXd> eigen(A);
-    std::vector<Eigen::Index> order;
-    for (Eigen::Index i = 0; i < 2 * n; ++i) {
-        if (eigen.eigenvalues()[i].imag() >= 0.0) order.push_back(i);
-    }
-    std::sort(order.begin(), order.end(), [&](Eigen::Index i, Eigen::Index j) {
-        return std::abs(eigen.eigenvalues()[i]) < std::abs(eigen.eigenvalues()[j]);
-    });
     DampedModes modes;
-    modes.symmetric = (K - K.transpose()).norm() <= 1e-9 * K.norm();
-    modes.shapes.resize(6 * rod.nodes(), static_cast<Eigen::Index>(order.size()));
-    const Eigen::MatrixXcd vectors = eigen.eigenvectors().topRows(n);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        modes.eigenvalues.push_back(eigen.eigenvalues()[order[i]]);
-        modes.shapes.col(static_cast<Eigen::Index>(i)) = free.expanded(vectors.col(order[i]));
-    }
+    modes.motions = small_motions(K, D);
+    if (!modes.motions) return modes;
+    const auto& values = modes.motions->values;
+    std::vector<Eigen::Index> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto value = [&values](Eigen::Index i) { return values[static_cast<std::size_t>(i)]; };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Eigen::Index i, Eigen::Index j) { return std::abs(value(i)) < std::abs(value(j)); });
+    modes.symmetric = modes.motions->symmetric;
+    for (const Eigen::Index i : order)
+        modes.eigenvalues.push_back(value(i));
+    modes.shapes = free.expanded(Eigen::MatrixXcd(modes.motions->vectors(Eigen::all, order)));
     return modes;
 }
 

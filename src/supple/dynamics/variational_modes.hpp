@@ -17,26 +17,26 @@
 #pragma once
 
 #include <supple/dynamics/nodal_problem.hpp>
-
-#include <complex>
+#include <supple/dynamics/small_motions.hpp>
 
 namespace supple::variational {
 
-struct Modes {
+struct NodalModes {
     std::vector<double> frequencies;  ///< [Hz], ascending; negative where ω² < 0: the shape is unstable
     MatrixXd shapes;                  ///< a column a mode, [δp; η] of every node, mass-normalised
 };
 
 /// All modes, densely: for rods of up to some hundred nodes.
-Modes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time = 0.0);
+NodalModes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time = 0.0);
 
 /// Small motions δq = Re(shape e^{λt}) with damping, and with loads that have no potential:
 /// (λ²M + λD + K) shape = 0. Dense, of twice the size: for rods of up to a hundred nodes.
 struct DampedModes {
     std::vector<std::complex<double>>
-        eigenvalues;          ///< λ [1/s], ascending by |λ|; of a pair the one with Im λ > 0
-    Eigen::MatrixXcd shapes;  ///< a column a mode, [δp; η] of every node
-    bool symmetric = true;    ///< K is: no flutter is possible
+        eigenvalues;                      ///< λ [1/s], ascending by |λ|; of a pair the one with Im λ > 0
+    Eigen::MatrixXcd shapes;              ///< a column a mode, [δp; η] of every node
+    bool symmetric = true;                ///< K and D are: no flutter is possible
+    std::optional<SmallMotions> motions;  ///< of the free directions, and what grows; nothing: not found
 };
 
 /// About an equilibrium. @pre the rod is at rest there

@@ -1,3 +1,5 @@
+#include <supple/algebra/divergence.hpp>
+#include <supple/algebra/left_eigenvalues.hpp>
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
 #include <supple/lie/so3.hpp>
@@ -9,7 +11,8 @@
 namespace supple::variational {
 namespace {
 
-constexpr double largest_turn = 0.5;  ///< of a node on one part of the path [rad]
+constexpr double largest_turn = 0.5;         ///< of a node on one part of the path [rad]
+constexpr double neutral_eigenvalue = 1e-7;  ///< over that of the rod
 
 /// The shortest turn of one unit vector to another, as a rotation vector.
 Vector3d turn_between(const Vector3d& from, const Vector3d& to)
@@ -50,7 +53,7 @@ class Path {
             if (newton(target) && turned_since(before) <= largest_turn) {
                 reached = target;
                 part *= 1.5;
-                if (!lost && stable() == false) lost = reached;
+                if (!lost && judge().stable == false) lost = reached;
                 continue;
             }
             frames = before;
@@ -59,6 +62,9 @@ class Path {
         }
         return true;
     }
+
+    /// What rounding leaves of the forces [N].
+    double rounding_force() const { return rounding_ * force_scale_; }
 
     /// Gradient at the load factor, held directions included: minus the reactions there.
     const std::vector<Vector6d>& gradient_at(double factor)
@@ -81,16 +87,32 @@ class Path {
         return largest;
     }
 
-    /// At the load reached. Of a symmetric tangent: whether it is positive definite. Of any other: no more
-    /// than whether its determinant is positive, and nothing where it is.
-    std::optional<bool> stable()
+    /// At the load reached. Of a symmetric tangent: whether it is positive definite, open where a motion
+    /// costs nothing. Of any other: false where an eigenvalue proves divergence, else open.
+    Stability judge()
     {
         gradient_and_tangent(rod_, frames, {}, 0.0, {statics_time, reached}, g_, K_);
         for (std::size_t a = 0; a < frames.size(); ++a)
             hold_directions(held_[a], a, K_, g_);
-        if (conservative_) return negative_eigenvalues(K_) == 0;
-        if (determinant_sign(K_) <= 0) return false;
-        return std::nullopt;
+        std::vector<Vector6d> weight(frames.size());
+        for (std::size_t a = 0; a < weight.size(); ++a)
+            weight[a] = neutral_stiffness(a);
+        Stability verdict;
+        verdict.kind = conservative_ ? StabilityKind::energy : StabilityKind::divergence_only;
+        const bool positive = negative_after(weight, -1.0) == 0;
+        if (conservative_) {
+            if (positive)
+                verdict.stable = true;
+            else if (negative_after(weight, 1.0) > 0)
+                verdict.stable = false;
+        } else if (!positive) {
+            const auto left = left_eigenvalues(K_, weight);
+            if (!left) verdict.kind = StabilityKind::not_assessed;
+            if (left && std::any_of(left->begin(), left->end(),
+                                    [](const auto& lambda) { return without_flutter(lambda) < -1.0; }))
+                verdict.stable = false;
+        }
+        return verdict;
     }
 
  private:
@@ -106,6 +128,32 @@ class Path {
     int iterations = 0;
 
  private:
+    /// Negative eigenvalues of the symmetric part of the tangent with a multiple of the weights added.
+    int negative_after(const std::vector<Vector6d>& weight, double factor) const
+    {
+        BlockTridiagonal K = K_;
+        for (std::size_t a = 0; a < weight.size(); ++a)
+            K.D[a].diagonal() += factor * weight[a];
+        return negative_eigenvalues(K);
+    }
+
+    /// The stiffness below which a motion of the node is neutral: a small part of the rod's, and what
+    /// rounding leaves of large entries of the tangent. Held directions have none.
+    Vector6d neutral_stiffness(std::size_t a) const
+    {
+        const double n = static_cast<double>(frames.size());
+        Vector6d weight;
+        weight << Vector3d::Constant(force_scale_ / rod_.length()), Vector3d::Constant(moment_scale_);
+        weight *= neutral_eigenvalue / n;
+        for (int i = 0; i < 6; ++i) {
+            if (held_[a][static_cast<std::size_t>(i)])
+                weight[i] = 0.0;
+            else
+                weight[i] = std::max(weight[i], 64.0 * 2.2e-16 * std::abs(K_.D[a](i, i)));
+        }
+        return weight;
+    }
+
     /// How far each held node is from where the load factor puts it.
     double find_gaps(double factor)
     {
@@ -200,9 +248,9 @@ std::vector<Vector6d> external_wrenches(const NodalRod& rod, const std::vector<S
     std::vector<Vector6d> wrenches(frames.size(), Vector6d::Zero());
     for (std::size_t a = 0; a < frames.size(); ++a)
         wrenches[a].head<3>() = rod.weight[a];
-    for (const NodalLoad& load : rod.loads) {
+    for (const NodeLoad& load : rod.loads) {
         const auto a = static_cast<std::size_t>(load.node);
-        const NodeWrench w = wrench(load, rod.field, frames[a], statics_time);
+        const NodeWrench w = wrench(load, frames[a], statics_time);
         wrenches[a].head<3>() += w.force;
         wrenches[a].tail<3>() += frames[a].rotation() * w.torque;
     }
@@ -265,7 +313,8 @@ void fill(const NodalRod& rod, Path& path, Equilibrium& eq)
         eq.shape.force[a] = n;
         eq.shape.moment[a] = m;
     }
-    eq.balance = largest > 0.0 ? (n.norm() + m.norm() / rod.length()) / largest : 0.0;
+    // Where nothing is larger than rounding there is nothing to balance.
+    eq.balance = largest > path.rounding_force() ? (n.norm() + m.norm() / rod.length()) / largest : 0.0;
     eq.energy.elastic = elastic_energy(rod, frames);
     eq.energy.total = eq.energy.elastic + load_potential(rod, frames, statics_time);
     eq.solver.residual = path.residual(g);
@@ -278,8 +327,10 @@ std::string percent(double part)
 
 bool conservative_now(const NodalRod& rod)
 {
-    return std::all_of(rod.loads.begin(), rod.loads.end(), [](const NodalLoad& load) {
-        return !acts_at(load.timing, statics_time) || is_conservative(load);
+    return std::all_of(rod.loads.begin(), rod.loads.end(), [](const NodeLoad& load) {
+        if (!load.acts_at(statics_time)) return true;
+        load.load->set_time(statics_time);
+        return load.load->conservative();
     });
 }
 
@@ -307,7 +358,7 @@ Equilibrium solve_statics(const NodalRod& rod, const StaticsOptions& options)
         eq.status = Status::not_converged;
         eq.message = "the load path could not be followed beyond " + percent(path.reached) + " of the load";
     } else {
-        eq.stability.stable = path.stable();
+        eq.stability = path.judge();
         eq.status = eq.stability.stable == false ? Status::unstable : Status::converged;
         if (eq.status == Status::unstable)
             eq.message = "the shape is balanced but not stable: a small disturbance makes the rod leave it";

@@ -23,7 +23,11 @@ Modes find_variational_modes(const Manipulator& manipulator)
     }
     const std::vector<SE3>& frames = found.equilibrium.shape.frames;
     const auto modes = variational::damped_modes(rod.rod, frames, -1e-9);
-    found.symmetric = modes.symmetric;
+    if (!modes.motions) {
+        found.status = Status::not_converged;
+        found.message = "the eigenvalues were not found";
+        return found;
+    }
     found.arclength = found.equilibrium.shape.arclength;
     for (std::size_t i = 0; i < modes.eigenvalues.size(); ++i) {
         Mode mode = mode_of(modes.eigenvalues[i]);
@@ -39,7 +43,7 @@ Modes find_variational_modes(const Manipulator& manipulator)
             mode.displacement.emplace_back(mode.coordinates.segment<3>(k));
         found.modes.push_back(std::move(mode));
     }
-    conclude(found);
+    conclude(*modes.motions, found);
     return found;
 }
 

@@ -1,6 +1,6 @@
 #include <supple/dynamics/variational_explicit.hpp>
 #include <supple/dynamics/variational_modes.hpp>
-#include <supple/dynamics/variational_statics.hpp>
+#include <supple/dynamics/variational_start.hpp>
 #include <supple/estimate/damping_filter.hpp>
 
 #include <algorithm>
@@ -98,52 +98,88 @@ class Filter {
         return true;
     }
 
+    /// Why nothing can be learned from the data; empty: something can.
+    std::string blind() const
+    {
+        const double ahead = options_.horizon * step_;
+        double shown = 0.0;
+        bool moves = false;
+        for (const Point& point : points_) {
+            shown = std::max(shown, point.track.end());
+            moves = moves || moves_beyond_noise(point.track, std::max(options_.noise, 1e-9 * rod_.length()));
+        }
+        if (!moves) return "the data do not move: damping cannot be seen";
+        if (!(2.0 * ahead <= shown))
+            return "a horizon of " + std::to_string(options_.horizon) + " steps looks " +
+                   std::to_string(ahead) + " s ahead, and the data end at " + std::to_string(shown) +
+                   " s: choose a horizon of at most half of that time";
+        return "";
+    }
+
     void run(const NodalState& start, DampingEstimate& out)
     {
         ExplicitIntegrator integrator(rod_, start, step_);
         integrator.set_viscous_rates(0.0, options_.rotational_rate);
-        double sum = 0.0;
-        while (integrator.time() < end_) {
-            integrator.begin_step();
-            const double time = integrator.time();
+        sum_ = 0.0;
+        double time = 0.0;
+        std::vector<double> ends = events_until(rod_, end_);
+        ends.push_back(end_);
+        // Equal steps from one event to the next, and of the full size from the last one on.
+        for (const double end : ends) {
+            const double steps = std::max(1.0, std::ceil((end - time) / step_ - 1e-9));
+            const double h = end == end_ ? step_ : (end - time) / steps;
             for (Point& point : points_)
-                measure(integrator, point, time);
-            for (int a = 0; a < rod_.nodes(); ++a) {
-                const Vector3d v = integrator.velocity(a);
-                const Vector3d force = -mass(a) * rate_between(rod_, points_, a).cwiseProduct(v);
-                integrator.add_force(a, force);
-                dissipated_ -= force.dot(v);
-                weight_ += mass(a) * v.squaredNorm();
-            }
-            const Point& last = points_.back();
-            const Vector3d p = integrator.position(last.node);
-            const double error = (p - position_at(last.track, time)).norm();
-            out.time.push_back(time);
-            out.course.push_back(p);
-            out.largest_error = std::max(out.largest_error, error);
-            sum += error;
-            if (!integrator.end_step() || !(integrator.least_half_cosine() > 0.7)) {
+                point.law.dt = h;
+            integrator.begin(time, end, h);
+            for (long k = 0; k < static_cast<long>(steps); ++k) {
+                if (follow(integrator, out)) continue;
                 out.status = Status::not_converged;
                 out.message =
                     "the filtered motion blew up: use a smaller step, a longer horizon or a larger W";
                 break;
             }
+            time = end;
+            if (out.status != Status::converged) break;
         }
         out.steps = integrator.steps();
-        out.mean_error = out.steps > 0 ? sum / static_cast<double>(out.steps) : 0.0;
+        out.mean_error = out.steps > 0 ? sum_ / static_cast<double>(out.steps) : 0.0;
         report(out);
     }
 
  private:
     double mass(int node) const { return rod_.mass[static_cast<std::size_t>(node)]; }
 
+    /// One step of the filtered motion; false where it is none any more.
+    bool follow(ExplicitIntegrator& integrator, DampingEstimate& out)
+    {
+        integrator.begin_step();
+        const double time = integrator.time();
+        for (Point& point : points_)
+            measure(integrator, point, time);
+        for (int a = 0; a < rod_.nodes(); ++a) {
+            const Vector3d v = integrator.velocity(a);
+            const Vector3d force = -mass(a) * rate_between(rod_, points_, a).cwiseProduct(v);
+            integrator.add_force(a, force);
+            dissipated_ -= force.dot(v);
+            weight_ += mass(a) * v.squaredNorm();
+        }
+        const Point& last = points_.back();
+        const Vector3d p = integrator.position(last.node);
+        const double error = (p - position_at(last.track, time)).norm();
+        out.time.push_back(time);
+        out.course.push_back(p);
+        out.largest_error = std::max(out.largest_error, error);
+        sum_ += error;
+        return integrator.end_step() && integrator.least_half_cosine() > 0.7;
+    }
+
     void measure(const ExplicitIntegrator& integrator, Point& point, double time)
     {
-        const double tau = options_.horizon * step_;
+        const double dt = point.law.dt, tau = options_.horizon * dt;
         Vector3d y = position_at(point.track, time + tau);
         if (options_.causal) {
             const Vector3d now = position_at(point.track, time);
-            y = now + options_.horizon * (now - position_at(point.track, time - step_));
+            y = now + options_.horizon * (now - position_at(point.track, time - dt));
         }
         const Vector3d p = integrator.position(point.node), v = integrator.velocity(point.node),
                        acc = integrator.acceleration(point.node);
@@ -171,6 +207,7 @@ class Filter {
     const DampingFilterOptions& options_;
     double step_;
     double end_ = 0.0;
+    double sum_ = 0.0;                        ///< of the errors of the last point [m]
     double dissipated_ = 0.0, weight_ = 0.0;  ///< of all nodes
     std::vector<Point> points_;
 };
@@ -196,17 +233,18 @@ DampingEstimate estimate_damping(const Manipulator& manipulator, const std::vect
     out.step = options.step.value_or(0.4 * limit);
     if (out.step > limit) return failed("the step is above the stability limit of the model");
 
-    NodalState start = rest_state(rod);
-    if (manipulator.simulation && manipulator.simulation->initial == InitialState::equilibrium) {
-        const Equilibrium eq = solve_statics(rod);
-        if (eq.status != Status::converged) return failed("initial equilibrium: " + eq.message);
-        start.frames = eq.shape.frames;
-    }
+    Simulation from_rest;
+    from_rest.initial = InitialState::straight;
+    const NodalStart start = start_of(rod, manipulator.simulation.value_or(from_rest));
+    if (start.status != Status::converged) return failed(start.message);
+    if (!start.warnings.empty()) return failed(start.warnings.front());
     Filter filter(rod, options, out.step);
     std::string message;
     if (!filter.place(points, message)) return failed(message);
+    message = filter.blind();
+    if (!message.empty()) return failed(message);
     out.status = Status::converged;
-    filter.run(start, out);
+    filter.run(start.state, out);
     return out;
 }
 

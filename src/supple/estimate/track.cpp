@@ -73,6 +73,22 @@ Vector3d position_at(const Track& track, double time) noexcept
            (t3 - t2) * m1;
 }
 
+bool moves_beyond_noise(const Track& track, double sigma) noexcept
+{
+    const auto& p = track.positions;
+    const auto n = static_cast<double>(p.size());
+    Vector3d mean = Vector3d::Zero();
+    for (const Vector3d& x : p)
+        mean += x / n;
+    double spread = 0.0, third = 0.0;
+    for (const Vector3d& x : p)
+        spread += (x - mean).squaredNorm() / n;
+    for (std::size_t i = 0; i + 3 < p.size(); ++i)
+        third += (p[i + 3] - 3.0 * p[i + 2] + 3.0 * p[i + 1] - p[i]).squaredNorm() / (n - 3.0);
+    // Of white noise alone the two agree; a motion of more than four samples a period exceeds it by a half.
+    return spread > 1.5 * std::max(3.0 * sigma * sigma, third / 20.0);
+}
+
 Track smoothed(const Track& track, double lambda)
 {
     Track result = track;

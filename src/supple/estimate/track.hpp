@@ -25,6 +25,10 @@ struct Track {
 /// Cubic between the samples, held constant beyond them. @pre at least two samples
 Vector3d position_at(const Track& track, double time) noexcept;
 
+/// Whether the samples differ by more than noise: by more than that of the standard deviation sigma [m], and
+/// by more than what their third differences show of it, whose mean square is 20 σ².
+bool moves_beyond_noise(const Track& track, double sigma) noexcept;
+
 /// The smoothed track for a given λ. Tracks of fewer than four samples stay as they are.
 Track smoothed(const Track& track, double lambda);
 

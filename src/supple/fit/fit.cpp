@@ -1,7 +1,7 @@
+#include <supple/algebra/decompositions.hpp>
+#include <supple/fit/doubts.hpp>
 #include <supple/fit/propagate.hpp>
 #include <supple/fit/search.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <chrono>
@@ -21,8 +21,8 @@ void judge(const FitEvaluation& evaluation, FitReport& report)
         curvature_weights(problem.objective, evaluation.blocks(), evaluation.residuals());
     const MatrixXd& J = evaluation.residuals().J;
     const MatrixXd curvature = J.transpose() * weights.asDiagonal() * J;
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(curvature);
-    const double largest = std::max(eigen.eigenvalues().maxCoeff(), std::numeric_limits<double>::min());
+    const SymmetricEigenpairs eigen = symmetric_eigen(curvature);
+    const double largest = std::max(eigen.values.maxCoeff(), std::numeric_limits<double>::min());
 
     // Residual variance a row; a weight of 1/σ makes it one where the model is right.
     const auto rows = static_cast<double>((weights.array() > 0.0).count());
@@ -33,12 +33,12 @@ void judge(const FitEvaluation& evaluation, FitReport& report)
     MatrixXd inverse = MatrixXd::Zero(J.cols(), J.cols());
     VectorXd unknown = VectorXd::Zero(report.covariance.rows());
     for (Eigen::Index i = 0; i < J.cols(); ++i) {
-        const VectorXd v = eigen.eigenvectors().col(i);
-        if (eigen.eigenvalues()[i] > flat_limit * largest) {
-            inverse += v * v.transpose() / eigen.eigenvalues()[i];
+        const VectorXd v = eigen.vectors.col(i);
+        if (eigen.values[i] > flat_limit * largest) {
+            inverse += v * v.transpose() / eigen.values[i];
         } else {
             const VectorXd relative = (T * v).cwiseQuotient(problem.scale);
-            report.flat.push_back({relative.normalized(), eigen.eigenvalues()[i] / largest});
+            report.flat.push_back({relative.normalized(), eigen.values[i] / largest});
             unknown += relative.cwiseAbs();
         }
     }
@@ -109,7 +109,7 @@ std::vector<double> case_errors(const Study& study, const std::vector<ResidualBl
         points[k] += 1.0;
     }
     for (std::size_t k = 0; k < all.size(); ++k) {
-        if (residuals.statuses[k] != Status::converged)
+        if (residuals.statuses[k] != Status::converged || study.cases[k].observations.empty())
             all[k] = std::numeric_limits<double>::quiet_NaN();
         else
             all[k] = std::sqrt(points[k] > 0.0 ? positions[k] / points[k] : all[k]);
@@ -143,6 +143,13 @@ std::vector<ResidualSeries> series_of(const Study& study, const std::vector<Resi
 }
 
 }  // namespace
+
+FitProblem part_of(const FitProblem& problem, std::size_t begin, std::size_t end)
+{
+    FitProblem part = problem;
+    part.study = part_of(problem.study, begin, end);
+    return part;
+}
 
 FitReport fit(const FitProblem& problem, const FitOptions& options)
 {
@@ -207,6 +214,8 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
     report.covariance.setZero(p.size(), p.size());
     judge(last, report);
     report.spread = propagate(problem.study, p, problem.scale, report.covariance, problem.input_deviations);
+    for (std::string& doubt : doubts_about(problem, report))
+        report.warnings.push_back(std::move(doubt));
     if (report.failed > 0)
         report.warnings.push_back(
             std::to_string(report.failed) +

@@ -31,6 +31,9 @@ struct FitProblem {
     ObjectiveChoice objective;
 };
 
+/// The same with the cases from `begin` on, up to `end`, alone (part_of a study).
+FitProblem part_of(const FitProblem& problem, std::size_t begin, std::size_t end);
+
 struct FitOptions {
     bool search = false;  ///< swarms over the box first; needs finite bounds
     int swarms = 12, particles = 20, generations = 10;
@@ -45,7 +48,7 @@ struct FitOptions {
 FitReport fit(const FitProblem& problem, const FitOptions& options);
 
 /// The distance of each case: the norm of its position residuals, unweighted, over its points [m], or of all
-/// its residuals where no position was seen. NaN where it failed.
+/// its residuals where no position was seen. NaN where it failed or nothing was seen.
 std::vector<double> case_errors(const Study& study, const std::vector<ResidualBlock>& blocks,
                                 const Residuals& residuals);
 

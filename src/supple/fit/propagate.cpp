@@ -1,6 +1,5 @@
+#include <supple/algebra/decompositions.hpp>
 #include <supple/fit/propagate.hpp>
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
@@ -17,11 +16,14 @@ Directions directions_of(const MatrixXd& covariance, const VectorXd& scale, cons
 {
     const Eigen::Index n = scale.size(), m = input_deviations.size();
     const VectorXd inverse = scale.cwiseInverse();
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(inverse.asDiagonal() * covariance *
-                                                        inverse.asDiagonal());
-    Directions directions{MatrixXd::Zero(n + m, n + m), VectorXd::Zero(n + m)};
-    directions.columns.topLeftCorner(n, n) = scale.asDiagonal() * eigen.eigenvectors();
-    directions.factors.head(n) = eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+    const SymmetricEigenpairs eigen =
+        symmetric_eigen(inverse.asDiagonal() * covariance * inverse.asDiagonal());
+    // What does not vary need not be possible either, as a change of the sum of links that keep it.
+    const auto varies =
+        static_cast<Eigen::Index>((eigen.values.array() > 1e-14 * eigen.values.maxCoeff()).count());
+    Directions directions{MatrixXd::Zero(n + m, varies + m), VectorXd::Zero(varies + m)};
+    directions.columns.topLeftCorner(n, varies) = scale.asDiagonal() * eigen.vectors.rightCols(varies);
+    directions.factors.head(varies) = eigen.values.tail(varies).cwiseSqrt();
     directions.columns.bottomRightCorner(m, m) = input_deviations.asDiagonal();
     directions.factors.tail(m).setOnes();
     return directions;

@@ -1,6 +1,5 @@
+#include <supple/algebra/decompositions.hpp>
 #include <supple/fit/spline.hpp>
-
-#include <Eigen/LU>
 
 namespace supple {
 
@@ -34,7 +33,7 @@ MatrixXd not_a_knot_spline(const VectorXd& knots, const VectorXd& s)
     };
     one_cubic(0, 0);
     one_cubic(n - 1, n - 3);
-    const MatrixXd slope = A.partialPivLu().solve(b);
+    const MatrixXd slope = linear_solution(A, b);
 
     MatrixXd B = MatrixXd::Zero(s.size(), n);
     for (Index k = 0; k < s.size(); ++k) {

@@ -19,16 +19,37 @@ const std::vector<Offset> stencils[] = {{{-1.0, -0.5}, {1.0, 0.5}},
 
 }  // namespace
 
+Study part_of(const Study& study, std::size_t begin, std::size_t end)
+{
+    Study part = study;
+    const auto first = study.cases.begin() + static_cast<std::ptrdiff_t>(begin);
+    part.cases.assign(first, study.cases.begin() + static_cast<std::ptrdiff_t>(end));
+    part.build = [build = study.build, begin](const VectorXd& p, std::size_t sample) {
+        return build(p, begin + sample);
+    };
+    if (study.arriving) {
+        part.arriving = [arriving = study.arriving, begin, end](const VectorXd& p) -> MatrixXd {
+            const MatrixXd all = arriving(p);
+            if (all.size() == 0) return all;
+            return all.middleRows(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(end - begin));
+        };
+    }
+    return part;
+}
+
 /// One thread's systems: at p, and beside it for the differences.
 class StudyEvaluator::Worker {
  public:
-    Worker(const Study& study, const VectorXd& p, const MatrixXd& directions, bool with_derivatives)
-        : study_(study), p_(p), directions_(directions), with_derivatives_(with_derivatives)
-    {
-        if (study.one_system) open_all(0);
-    }
+    Worker(const Study& study, const MatrixXd& directions) : study_(study), directions_(directions) {}
 
-    bool ready() const { return ready_ || !study_.one_system; }
+    /// Prepares for a pass. False where these values describe no manipulator.
+    bool begin(const VectorXd& p, bool with_derivatives)
+    {
+        p_ = p;
+        with_derivatives_ = with_derivatives;
+        if (study_.one_system) open_all(0);
+        return ready_ || !study_.one_system;
+    }
 
     /// Solves a case and fills its rows.
     Status solve(std::size_t k, const std::vector<ResidualBlock>& blocks, std::size_t first, VectorXd& shape,
@@ -48,7 +69,7 @@ class StudyEvaluator::Worker {
             equilibrium_.status = Status::converged;
             options.warm_start = true;
         }
-        solve_statics(system, options, equilibrium_);
+        at_p_.solver->solve(options, equilibrium_);
         if (equilibrium_.status != Status::converged) {
             message = equilibrium_.message;
             shape.resize(0);
@@ -56,7 +77,7 @@ class StudyEvaluator::Worker {
         }
         shape = equilibrium_.coordinates;
         auto& problem = *at_p_.problem;
-        problem.start_from(*static_cast<const StaticProblem*>(system.workspace.get()));
+        problem.start_from(at_p_.solver->problem());
         problem.evaluate(1.0);
         if (with_derivatives_ && !problem.factor()) {
             message = "the tangent is singular";
@@ -82,9 +103,9 @@ class StudyEvaluator::Worker {
  private:
     struct Opened {
         std::unique_ptr<System> system;
+        std::unique_ptr<StaticSolver> solver;
         std::unique_ptr<StaticProblem> problem;
         std::unique_ptr<View> view;
-        std::vector<Parameter> inputs;
         VectorXd offsets;   // of the inputs
         MatrixXd arriving;  // inputs of all cases, where drives have a memory
     };
@@ -98,7 +119,9 @@ class StudyEvaluator::Worker {
 
     void open_all(std::size_t k)
     {
-        ready_ = open(p_, k, at_p_);
+        ready_ = open(p_, k, at_p_) && find_inputs(*at_p_.system);
+        if (!ready_) return;
+        at_p_.solver = std::make_unique<StaticSolver>(*at_p_.system);
         beside_.clear();
         for (Eigen::Index i = 0; with_derivatives_ && ready_ && i < directions_.cols(); ++i) {
             ready_ = std::any_of(std::begin(stencils), std::end(stencils),
@@ -115,7 +138,8 @@ class StudyEvaluator::Worker {
         const std::size_t before = beside_.size();
         for (const Offset& offset : stencil) {
             Beside other{direction, offset.weight / step, {}};
-            if (!open(p_ + offset.at * step * directions_.col(direction), k, other.opened)) {
+            if (!open(p_ + offset.at * step * directions_.col(direction), k, other.opened) ||
+                other.opened.system->loads.size() != loads_) {
                 beside_.resize(before);
                 return false;
             }
@@ -130,16 +154,6 @@ class StudyEvaluator::Worker {
         opened.system = study_.build(p.head(p.size() - study_.input_offsets), k);
         if (!opened.system || !opened.system->unsupported.empty()) return false;
         if (study_.curve_points > 0 && opened.system->samples.size() + 1 < View::least_knots) return false;
-        const System& system = *opened.system;
-        std::vector<Parameter> known = load_parameters(system);
-        for (Parameter& parameter : field_parameters(system))
-            known.push_back(std::move(parameter));
-        for (const std::string& path : study_.inputs) {
-            const auto found =
-                std::find_if(known.begin(), known.end(), [&](const Parameter& q) { return q.path == path; });
-            if (found == known.end()) return false;
-            opened.inputs.push_back(*found);
-        }
         if (study_.arriving) {
             opened.arriving = study_.arriving(p.head(p.size() - study_.input_offsets));
             if (opened.arriving.size() == 0) return false;
@@ -149,15 +163,33 @@ class StudyEvaluator::Worker {
         return true;
     }
 
+    /// Where the inputs enter. Systems of one study have the same parts: one search serves them all.
+    bool find_inputs(const System& system)
+    {
+        if (inputs_.size() == study_.inputs.size() && loads_ == system.loads.size()) return true;
+        loads_ = system.loads.size();
+        std::vector<Parameter> known = load_parameters(system);
+        for (Parameter& parameter : field_parameters(system))
+            known.push_back(std::move(parameter));
+        inputs_.clear();
+        for (const std::string& path : study_.inputs) {
+            const auto found =
+                std::find_if(known.begin(), known.end(), [&](const Parameter& q) { return q.path == path; });
+            if (found == known.end()) return false;
+            inputs_.push_back(std::move(*found));
+        }
+        return true;
+    }
+
     void set_inputs(Opened& opened, std::size_t k) const
     {
-        for (std::size_t i = 0; i < opened.inputs.size(); ++i) {
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
             const auto at = static_cast<Eigen::Index>(i);
             const double offset = at < opened.offsets.size() ? opened.offsets[at] : 0.0;
             const double input = opened.arriving.size() > 0
                                      ? opened.arriving(static_cast<Eigen::Index>(k), at)
                                      : study_.cases[k].inputs[i];
-            assign(*opened.system, opened.inputs[i], input + offset);
+            assign(*opened.system, inputs_[i], input + offset);
         }
     }
 
@@ -212,9 +244,11 @@ class StudyEvaluator::Worker {
     }
 
     const Study& study_;
-    const VectorXd& p_;
     const MatrixXd& directions_;
-    const bool with_derivatives_;
+    VectorXd p_;
+    bool with_derivatives_ = false;
+    std::vector<Parameter> inputs_;  // where those of the study enter
+    std::size_t loads_ = 0;          // of the systems
     Opened at_p_;
     std::vector<Beside> beside_;
     bool ready_ = false;
@@ -260,12 +294,13 @@ void StudyEvaluator::evaluate(const VectorXd& p, bool with_derivatives, Residual
 
     // Threads take chunks of cases; every case writes rows of its own.
     std::atomic<std::size_t> next = 0;
+    std::atomic<std::size_t> next_worker = 0;
     std::atomic<bool> broken = false;
     std::mutex mutex;
     std::size_t first_failed = cases;
     const auto work = [&] {
-        Worker worker(study_, p, directions_, with_derivatives);
-        if (!worker.ready()) broken = true;
+        Worker& worker = *workers_[next_worker++];
+        if (!worker.begin(p, with_derivatives)) broken = true;
         while (!broken) {
             const std::size_t begin = next.fetch_add(chunk);
             if (begin >= cases) break;
@@ -288,6 +323,8 @@ void StudyEvaluator::evaluate(const VectorXd& p, bool with_derivatives, Residual
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const std::size_t wanted = study_.threads > 0 ? static_cast<std::size_t>(study_.threads) : cores;
     const std::size_t threads = std::min(wanted, std::max<std::size_t>(1, cases / chunk));
+    while (workers_.size() < threads)
+        workers_.push_back(std::make_unique<Worker>(study_, directions_));
     {
         std::vector<std::jthread> others;
         for (std::size_t i = 1; i < threads; ++i)

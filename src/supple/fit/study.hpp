@@ -27,6 +27,7 @@ namespace supple {
 struct FitCase {
     std::vector<double> inputs;  ///< values of the study's inputs, SI
     std::vector<Observation> observations;
+    std::string name{};  ///< for messages: "line 7"
 };
 
 /// What the cases are cases of.
@@ -46,6 +47,9 @@ struct Study {
     int threads = 0;                          ///< 0: one for each core
     const std::atomic<bool>* stop = nullptr;  ///< set from outside: an evaluation ends early and says so
 };
+
+/// The cases from `begin` on, up to `end`. Drives remember what came before the first of them.
+Study part_of(const Study& study, std::size_t begin, std::size_t end);
 
 /// Rows of e of one observation.
 struct ResidualBlock {
@@ -88,7 +92,8 @@ class StudyEvaluator {
     std::vector<ResidualBlock> blocks_;
     std::vector<std::size_t> first_block_;  // of each case, and the total
     int rows_ = 0, passes_ = 0;
-    std::vector<VectorXd> shapes_;  // coordinates of each case; empty where not known
+    std::vector<std::unique_ptr<Worker>> workers_;  // one a thread
+    std::vector<VectorXd> shapes_;                  // coordinates of each case; empty where not known
 };
 
 }  // namespace supple

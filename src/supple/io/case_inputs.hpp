@@ -6,9 +6,11 @@
 /// (`tip.position.x`, `reactions.P1.force.y`, `status`) holds what was measured and is left alone, and `case`
 /// names the rows. Anything else is refused: nothing is silently ignored.
 ///
-/// Loads, currents, dipoles, gravity and a uniform field may take any value. They are set in the manipulator
-/// itself, without understanding the file again. Laws (tests/io/test_case_inputs.cpp):
+/// Numbers are stored in the manipulator itself by handles (fields/input.hpp), and what depends on them is
+/// checked. The file is understood again only where a column holds text or adds a key that the file does not
+/// have, and to say what is wrong with a row. Laws (tests/io/test_case_inputs.cpp):
 ///   1. Either way gives the same manipulator, bit for bit.
+///   2. Either way refuses the same rows.
 #pragma once
 
 #include <supple/io/case_table.hpp>
@@ -36,41 +38,55 @@ class CaseInputs {
     const CaseTable& table() const { return table_; }
     const Manipulator& base() const { return base_; }  ///< what the model file says by itself
 
-    /// Whether every input can be set without understanding the file again.
+    /// Whether every input is a load, a current, a field or the like: a number that may take any value.
     bool direct() const { return direct_; }
 
-    /// Makes the manipulator that of the row. @pre it is a copy of base(), or was set by an earlier call
+    /// The manipulator of a row, by understanding the file anew.
     /// @throws InputError "cases.csv:7:2: ..." where the row's values make no valid model
-    void set_row(std::size_t row, Manipulator& manipulator) const;
-
-    /// The same, always by understanding the file.
     Manipulator read_row(std::size_t row) const;
 
  private:
-    /// A number of the manipulator that may take any value.
-    struct Slot {
-        enum class Kind { force, moment, currents, dipole, drive, gravity, field };
-        Kind kind;
-        std::size_t item = 0;
-        Eigen::Index component = 0;
+    friend class CaseRows;
 
-        double& in(Manipulator& manipulator) const;
-    };
-    struct Input {
+    struct Column {
         std::size_t column = 0;
         Unit unit{};
-        std::optional<Slot> slot{};
-        double base = 0.0;  ///< what the file says at the slot
+        double base = 0.0;  ///< what the file says, where the column is a number of it
     };
 
-    std::optional<Slot> find_slot(const std::string& path) const;
-    void check_column(std::size_t column) const;
+    void check_column(std::size_t column);
 
     ModelDocument document_;
     CaseTable table_;
     Manipulator base_;
-    std::vector<Input> inputs_;
+    std::vector<Column> inputs_;
     bool direct_ = true;
+    bool by_handles_ = true;  ///< every input has its place in the manipulator
+};
+
+/// Makes one manipulator that of a row, again and again.
+class CaseRows {
+ public:
+    /// @pre both outlive this; the manipulator stays where it is and is changed by this alone
+    CaseRows(const CaseInputs& inputs, Manipulator& manipulator);
+
+    /// @throws InputError "cases.csv:7:2: ..." where the row's values make no valid model
+    void set(std::size_t row);
+
+ private:
+    struct Store {
+        const std::vector<double>* values;
+        Input input;
+        double base;  ///< what the file says
+    };
+
+    void bind();
+    bool store(std::size_t row) const;
+
+    const CaseInputs& inputs_;
+    Manipulator& manipulator_;
+    std::vector<Store> stores_;
+    bool checked_ = false;  ///< some number is not free to take any value
 };
 
 }  // namespace supple

@@ -1,13 +1,13 @@
-#include <supple/assembly/discretize.hpp>
-#include <supple/cosserat/cosserat.hpp>
-#include <supple/dynamics/variational_statics.hpp>
 #include <supple/io/case_solver.hpp>
-#include <supple/statics/eigenvalue.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace supple {
@@ -15,6 +15,66 @@ namespace {
 
 constexpr std::size_t rows_a_chunk = 64;
 constexpr std::size_t chunks_ahead = 256;  ///< of the delivery: what is solved but not yet written is bounded
+
+/// A number of the table: a column, set in a solver row by row.
+struct ColumnInput {
+    const CaseColumn* column = nullptr;
+    Solver::Input input;
+    double given = 0.0;  ///< what the file says, for empty cells
+
+    void set(Solver& solver, std::size_t row) const
+    {
+        const double value = column->values[row];
+        solver.set(input, std::isnan(value) ? given : value);
+    }
+};
+
+/// Solves rows from rest, one after another. Where all columns are numbers that a solver stores (loads,
+/// currents, fields), the model is built once; else for each row.
+class RowSolver {
+ public:
+    RowSolver(const CaseInputs& inputs, const SolveOptions& options)
+        : inputs_(inputs), options_(options), manipulator_(inputs.base()), rows_(inputs, manipulator_)
+    {
+        if (!inputs.direct()) return;
+        solver_.emplace(inputs.base(), options);
+        for (const CaseColumn& column : inputs.table().columns) {
+            if (column_role(column.path) != ColumnRole::input) continue;
+            const Solver::Input input = solver_->input(column.path);
+            stored_.push_back({&column, input, solver_->get(input)});
+            if (input.index >= 0 && input.cost == InputCost::store) continue;
+            solver_.reset();
+            return;
+        }
+    }
+
+    const Equilibrium& solve(std::size_t row)
+    {
+        if (solver_) {
+            for (const ColumnInput& each : stored_)
+                each.set(*solver_, row);
+            return solver_->solve_cold();
+        }
+        try {
+            rows_.set(row);
+            supple::solve(manipulator_, options_, equilibrium_);
+        } catch (const InputError& error) {
+            equilibrium_ = {};
+            equilibrium_.model = type_name(inputs_.base().model);
+            equilibrium_.message = error.what();
+        }
+        return equilibrium_;
+    }
+
+ private:
+    const CaseInputs& inputs_;
+    const SolveOptions& options_;
+    Manipulator manipulator_;
+    CaseRows rows_;
+    Equilibrium equilibrium_;
+    std::optional<Solver> solver_;
+    std::vector<ColumnInput> stored_;
+};
 
 /// Rows in chunks: threads take the next one, the caller delivers them in order.
 class Batch {
@@ -98,14 +158,12 @@ class Batch {
     void work()
     {
         try {
-            Manipulator manipulator = inputs_.base();
-            Equilibrium equilibrium;
+            RowSolver solver(inputs_, options_.solve);
             while (const auto chunk = take_chunk()) {
                 std::size_t count = 0;
                 for (; count < rows_in(*chunk) && !stopped(); ++count) {
                     const std::size_t row = *chunk * rows_a_chunk + count;
-                    solve_row(row, manipulator, equilibrium);
-                    keep_(row, equilibrium);
+                    keep_(row, solver.solve(row));
                 }
                 const std::lock_guard lock(mutex_);
                 done_[*chunk] = count;
@@ -117,18 +175,6 @@ class Batch {
         const std::lock_guard lock(mutex_);
         --working_;
         changed_.notify_all();
-    }
-
-    void solve_row(std::size_t row, Manipulator& manipulator, Equilibrium& equilibrium) const
-    {
-        try {
-            inputs_.set_row(row, manipulator);
-            solve_case(manipulator, options_.solve, equilibrium);
-        } catch (const InputError& error) {
-            equilibrium = {};
-            equilibrium.model = type_name(inputs_.base().model);
-            equilibrium.message = error.what();
-        }
     }
 
     const CaseInputs& inputs_;
@@ -144,78 +190,21 @@ class Batch {
     std::exception_ptr failure_;
 };
 
-bool balanced(const Equilibrium& equilibrium)
+/// Why rows cannot follow one another; empty where they can.
+std::string sequence_mistake(const Manipulator& m, const CaseColumn& column, const Solver::Input& input,
+                             const Solver& solver)
 {
-    return equilibrium.status == Status::converged || equilibrium.status == Status::unstable;
-}
-
-void add_eigenvalue(System& system, Equilibrium& equilibrium)
-{
-    const bool touches = std::any_of(equilibrium.contacts.begin(), equilibrium.contacts.end(),
-                                     [](const Contact& c) { return c.state != ContactState::open; });
-    if (balanced(equilibrium) && touches)
-        equilibrium.warnings.emplace_back("no smallest eigenvalue is given where a wall is touched");
-    else if (balanced(equilibrium))
-        equilibrium.stability.smallest_eigenvalue = smallest_eigenvalue(system);
-}
-
-/// The nodal rod: node by node along the load. Where that path ends, as at a limit point, and where its arc
-/// length or the eigenvalue is asked for, in its strains by the solver of all models, if it is not too long
-/// for dense matrices.
-void solve_nodal(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium)
-{
-    constexpr int most_elements = 100;
-    const VariationalModel& model = std::get<VariationalModel>(manipulator.model);
-    const bool can_be_dense = model.strain == StrainPlace::midpoint && model.elements <= most_elements;
-    const bool asked = options.statics.arc_length || options.eigenvalue;
-    equilibrium = variational::solve_statics(manipulator);
-    const bool ended = equilibrium.status == Status::not_converged;
-    if (can_be_dense && (ended || (asked && balanced(equilibrium)))) {
-        const auto system = discretize(manipulator);
-        Equilibrium strains;
-        solve_statics(*system, options.statics, strains);
-        if (options.eigenvalue) add_eigenvalue(*system, strains);
-        if (ended && !balanced(strains)) return;
-        variational::NodalState state;
-        state.frames = strains.shape.frames;
-        strains.coordinates = variational::coordinates(state);
-        strains.warnings.insert(strains.warnings.begin(), equilibrium.warnings.begin(),
-                                equilibrium.warnings.end());
-        equilibrium = std::move(strains);
-        return;
-    }
-    if (options.statics.arc_length)
-        equilibrium.warnings.emplace_back(
-            "the nodal strain, and more than 100 elements, are followed by the load, not the path's arc "
-            "length");
-    if (options.eigenvalue)
-        equilibrium.warnings.emplace_back(
-            "the nodal strain, and more than 100 elements, give no smallest eigenvalue, only the verdict");
+    if (column.is_text) return "holds text; the rows of a sequence change numbers only";
+    if (input.index < 0) return solver.mistake();
+    const bool walls = std::any_of(m.constraints.begin(), m.constraints.end(),
+                                   [](const Constraint& c) { return std::holds_alternative<Plane>(c); });
+    if (walls && input.cost != InputCost::store)
+        return "changes what is built, and a wall would forget what happened to it; rows may change loads, "
+               "currents, dipoles, gravity and fields of a chain";
+    return "";
 }
 
 }  // namespace
-
-void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium)
-{
-    if (std::holds_alternative<CosseratModel>(manipulator.model)) {
-        equilibrium = cosserat::solve(manipulator, cosserat::options_of(manipulator));
-        if (options.statics.arc_length)
-            equilibrium.warnings.emplace_back(
-                "the model cosserat follows the load, not the path's arc length");
-        if (options.eigenvalue)
-            equilibrium.warnings.emplace_back(
-                "the model cosserat gives no smallest eigenvalue, only the verdict");
-        return;
-    }
-    if (std::holds_alternative<VariationalModel>(manipulator.model))
-        return solve_nodal(manipulator, options, equilibrium);
-    const auto system = discretize(manipulator);
-    // What cannot be solved has no shape, also where an earlier result is reused.
-    if (!system->unsupported.empty()) equilibrium = {};
-    equilibrium.model = system->type;
-    solve_statics(*system, options.statics, equilibrium);
-    if (options.eigenvalue) add_eigenvalue(*system, equilibrium);
-}
 
 std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
                         const std::function<void(std::size_t, const Equilibrium&)>& keep,
@@ -228,46 +217,24 @@ std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options
                            const std::function<void(std::size_t, const Equilibrium&)>& keep,
                            const std::function<void(std::size_t)>& deliver)
 {
-    if (!inputs.direct())
-        throw InputError(inputs.table().file_name +
-                         ": --sequence: the rows may change loads, currents, dipoles, gravity and a uniform "
-                         "field only");
-    if (std::holds_alternative<CosseratModel>(inputs.base().model))
-        throw InputError(inputs.table().file_name +
-                         ": --sequence: the exact rod is solved from rest only; use a chain, as in --model "
-                         "spherical-prb");
-    Manipulator manipulator = inputs.base();
-    std::unique_ptr<System> system;
-    Equilibrium equilibrium;
+    const CaseTable& table = inputs.table();
+    Solver solver(inputs.base(), options.solve);
+    std::vector<ColumnInput> columns;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const CaseColumn& column = table.columns[i];
+        if (column_role(column.path) != ColumnRole::input) continue;
+        const Solver::Input input = solver.input(column.path);
+        const std::string mistake = sequence_mistake(inputs.base(), column, input, solver);
+        if (!mistake.empty())
+            throw InputError(fmt::format("{}:{}:{}: --sequence: {}: {}", table.file_name, table.header_line,
+                                         i + 1, column.path, mistake));
+        columns.push_back({&column, input, solver.get(input)});
+    }
     std::size_t row = 0;
-    for (; row < inputs.table().rows && !(options.stop && options.stop->load()); ++row) {
-        inputs.set_row(row, manipulator);
-        auto next = discretize(manipulator);
-        const auto same = [&] {
-            if (next->loads.size() != system->loads.size()) return false;
-            for (std::size_t i = 0; i < next->loads.size(); ++i) {
-                if (next->loads[i]->parameters() != system->loads[i]->parameters()) return false;
-            }
-            return true;
-        };
-        // Only the numbers of loads and field are new: the walls keep what happened to them.
-        const bool goes_on = system && equilibrium.status == Status::converged && same();
-        if (goes_on) {
-            for (std::size_t i = 0; i < next->loads.size(); ++i) {
-                for (int k = 0; k < next->loads[i]->parameters(); ++k)
-                    system->loads[i]->parameter(k) = next->loads[i]->parameter(k);
-            }
-            if (system->field) *system->field = *next->field;
-        } else {
-            system = std::move(next);
-            equilibrium = {};
-            equilibrium.model = system->type;
-        }
-        StaticsOptions how = options.solve.statics;
-        how.warm_start = goes_on;
-        solve_statics(*system, how, equilibrium);
-        if (options.solve.eigenvalue) add_eigenvalue(*system, equilibrium);
-        keep(row, equilibrium);
+    for (; row < table.rows && !(options.stop && options.stop->load()); ++row) {
+        for (const ColumnInput& each : columns)
+            each.set(solver, row);
+        keep(row, solver.solve());
         deliver(row);
     }
     return row;

@@ -2,27 +2,19 @@
 /// All rows of a case table solved on several threads.
 #pragma once
 
+#include <supple/analysis/solve.hpp>
 #include <supple/io/case_inputs.hpp>
-#include <supple/statics/equilibrium.hpp>
 
 #include <atomic>
 #include <functional>
 
 namespace supple {
 
-struct CaseOptions {
-    StaticsOptions statics{};
-    bool eigenvalue = false;  ///< with the smallest eigenvalue of the tangent (eigenvalue.hpp)
-};
-
 struct BatchOptions {
-    CaseOptions solve{};
+    SolveOptions solve{};
     int threads = 0;                          ///< 0: one for each core
     const std::atomic<bool>* stop = nullptr;  ///< set from outside: no further row is begun
 };
-
-/// The equilibrium of one manipulator; also where it cannot be built.
-void solve_case(const Manipulator& manipulator, const CaseOptions& options, Equilibrium& equilibrium);
 
 /// Solves every row from rest, so that a row's result does not depend on the others or on the threads.
 /// `keep` is called on the thread that solved the row and may be called for several rows at once; `deliver`
@@ -35,8 +27,7 @@ std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
 
 /// Solves the rows as increments of one load, each from the shape and the contacts of the row before, on the
 /// calling thread; the first from rest, and so a row after one that failed.
-/// @throws InputError where a column is no load, current, dipole, gravity or uniform field, or the model is
-/// the exact rod
+/// @throws InputError where a column is text, or changes what is built where a wall keeps its history
 std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options,
                            const std::function<void(std::size_t row, const Equilibrium&)>& keep,
                            const std::function<void(std::size_t row)>& deliver);

@@ -2,7 +2,8 @@
 #include <supple/io/csv.hpp>
 #include <supple/io/error.hpp>
 #include <supple/io/file.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/decimal.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,19 @@ struct Reading {
 bool is_not_finite(const Number& number)
 {
     return number.error.ends_with("is not a finite number");
+}
+
+/// Whether a cell of text would be taken for a number, or for one gone wrong such as "nan".
+bool reads_as_number(std::string_view text)
+{
+    text = trim(text);
+    if (text.empty()) return false;
+    const char c = text[0];
+    const bool may_be = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.' || c == 'n' || c == 'N' ||
+                        c == 'i' || c == 'I';
+    if (!may_be) return false;
+    const Number number = parse_number(text);
+    return number || is_not_finite(number);
 }
 
 /// "loads.0.force.x [mN]" into its path and its unit.
@@ -76,6 +90,8 @@ std::vector<CaseColumn> read_header(const CsvReader& reader, const std::vector<C
     if (cells.size() == 1 && cells[0].text.find(';') != std::string::npos)
         reader.refuse(cells[0].line, 1,
                       "cells are separated by \";\"; save the table with commas and decimal points");
+    if (cells.size() == 1 && cells[0].text.find('\t') != std::string::npos)
+        reader.refuse(cells[0].line, 1, "cells are separated by tabs; save the table with commas");
     std::vector<CaseColumn> columns;
     std::unordered_map<std::string, std::size_t> seen;
     readings.resize(cells.size());
@@ -238,21 +254,25 @@ void write_case_table(const CaseTable& table, std::ostream& stream)
     for (std::size_t row = 0; row < table.rows; ++row) {
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
             const CaseColumn& column = table.columns[i];
-            std::string cell;
+            const std::size_t begin = line.size();
             if (column.is_text) {
-                cell = column.texts[row].empty() ? "" : csv_cell(column.texts[row]);
-                if (const Number number = parse_number(trim(column.texts[row]));
-                    number || is_not_finite(number))
+                const std::string& text = column.texts[row];
+                if (reads_as_number(text))
                     throw InputError(fmt::format("{}: the text {} would be read back as a number",
-                                                 column.path, in_quotes(column.texts[row])));
+                                                 column.path, in_quotes(text)));
+                if (!text.empty()) line += csv_cell(text);
             } else if (std::isinf(column.values[row])) {
                 throw InputError(
                     fmt::format("{}: row {} is infinite; no table can hold that", column.path, row + 1));
             } else if (!std::isnan(column.values[row])) {
-                cell = format_number(column.values[row], units[i]);
+                if (units[i].degrees == 0)
+                    append_shortest(line, column.values[row], -units[i].exponent);
+                else
+                    line += format_number(column.values[row], units[i]);
             }
             // A line that is empty altogether would not be read as a row.
-            line += (cell.empty() && table.columns.size() == 1 ? "\"\"" : cell) + ",";
+            if (line.size() == begin && table.columns.size() == 1) line += "\"\"";
+            line += ',';
         }
         end_line();
     }

@@ -15,7 +15,7 @@
 ///      In degrees a value may come back one last place away.
 #pragma once
 
-#include <supple/io/units.hpp>
+#include <supple/text/units.hpp>
 
 #include <filesystem>
 #include <iosfwd>

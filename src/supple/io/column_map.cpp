@@ -1,7 +1,7 @@
 #include <supple/io/column_map.hpp>
 #include <supple/io/document.hpp>
 #include <supple/io/error.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include <supple/io/csv.hpp>
 #include <supple/io/error.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace supple {
 namespace {
 
 constexpr std::size_t longest_record = std::size_t{1} << 20;  // bytes
-constexpr std::size_t most_cells = 4096;
+constexpr std::size_t most_columns = 4096;
 
 bool is_space(char c)
 {
@@ -57,8 +57,8 @@ bool CsvReader::next(std::vector<CsvCell>& cells)
 
     record_begin_ = at_;
     for (bool more = true; more;) {
-        if (cells.size() == most_cells)
-            refuse(line_, cells.size(), fmt::format("more than {} columns; split the table", most_cells));
+        if (cells.size() == most_columns)
+            refuse(line_, cells.size(), fmt::format("more than {} columns; split the table", most_columns));
         CsvCell& cell = cells.emplace_back();
         while (at_ < text_.size() && is_space(text_[at_]))
             ++at_;
@@ -84,7 +84,9 @@ void CsvReader::read_quoted(CsvCell& cell, std::size_t number)
 {
     for (++at_;; ++at_) {
         if (at_ >= text_.size() || at_ - record_begin_ > longest_record)
-            refuse(cell.line, number, "the quote that opens here is not closed; close it or double it");
+            refuse(cell.line, number,
+                   fmt::format("the quote that opens here is not closed{}; close it or double it",
+                               at_ >= text_.size() ? "" : fmt::format(" within {} bytes", longest_record)));
         if (text_[at_] == '"') {
             if (text_.substr(at_, 2) != "\"\"") break;
             ++at_;

@@ -1,5 +1,5 @@
 #include <supple/io/document.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
@@ -12,8 +12,6 @@
 
 namespace supple {
 namespace {
-
-using Place = SourcePlace;
 
 constexpr std::size_t deepest = 16;
 constexpr std::size_t most_nodes = 100'000;
@@ -75,7 +73,7 @@ class TreeBuilder : public YAML::EventHandler {
         std::map<std::string, int> lines;  ///< of the keys so far
     };
 
-    Place place(const YAML::Mark& mark) const { return {file_, mark.line + 1, mark.column + 1}; }
+    SourcePlace place(const YAML::Mark& mark) const { return {file_, mark.line + 1, mark.column + 1}; }
 
     [[noreturn]] void fail(const YAML::Mark& mark, const std::string& message) const
     {
@@ -161,7 +159,7 @@ class TreeBuilder : public YAML::EventHandler {
 
     void take_key(Open& parent, Node key) const
     {
-        const Place& at = key.place;
+        const SourcePlace& at = key.place;
         if (key.kind != Node::Kind::scalar) {
             throw InputError({Problem{file_, at.line, at.column, "",
                                       "found " + describe(key.kind) + " as a key; expected a plain word"}});
@@ -218,34 +216,6 @@ std::string explain(const YAML::Exception& error, std::string_view text)
 
 }  // namespace
 
-const Node::Entry* Node::find(std::string_view key) const
-{
-    for (const Entry& entry : entries) {
-        if (entry.key == key) return &entry;
-    }
-    return nullptr;
-}
-
-Node::Entry* Node::find(std::string_view key)
-{
-    return const_cast<Entry*>(static_cast<const Node*>(this)->find(key));
-}
-
-std::string describe(Node::Kind kind)
-{
-    switch (kind) {
-        case Node::Kind::empty:
-            return "nothing";
-        case Node::Kind::scalar:
-            return "a plain value";
-        case Node::Kind::list:
-            return "a list";
-        case Node::Kind::map:
-            return "a map of keys";
-    }
-    return "nothing";
-}
-
 Node parse_document(std::string_view text, const std::string& file)
 {
     if (text.size() > longest_model_file) {
@@ -268,7 +238,7 @@ Node parse_document(std::string_view text, const std::string& file)
         Node root = builder.take();
         TreeBuilder rest(text, file);
         if (parser.HandleNextDocument(rest)) {
-            const Place second = rest.take().place;
+            const SourcePlace second = rest.take().place;
             fail(file, second.line, second.column, "found a second document; expected one model in a file");
         }
         return root;

@@ -1,6 +1,5 @@
 #include <supple/io/fit_memory.hpp>
 #include <supple/io/fit_problem.hpp>
-#include <supple/io/path.hpp>
 
 #include <fmt/format.h>
 
@@ -20,11 +19,6 @@ bool fits_memory(const std::vector<std::string>& paths)
     return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
         return path.ends_with(".play") || path.ends_with(".relaxation") || path.ends_with(".relaxation_time");
     });
-}
-
-bool remembers(const Memory& memory)
-{
-    return memory.play > 0.0 || memory.relaxation != 0.0;
 }
 
 std::vector<Commanded> commanded_by(const Study& study, const Manipulator& m)
@@ -63,10 +57,9 @@ std::vector<double> times_of(const CaseTable& data)
 
 }  // namespace
 
-void add_memory(const ModelDocument& document, const std::vector<std::string>& paths, const CaseTable& data,
-                Study& study)
+void add_memory(const Manipulator& base, const std::vector<std::string>& paths, const CaseTable& data,
+                const std::function<std::optional<Manipulator>(const VectorXd& p)>& with_values, Study& study)
 {
-    const Manipulator base = read_model(document);
     bool relax = std::any_of(paths.begin(), paths.end(),
                              [](const std::string& path) { return path.find(".relaxation") != path.npos; });
     bool any = fits_memory(paths);
@@ -90,18 +83,14 @@ void add_memory(const ModelDocument& document, const std::vector<std::string>& p
         for (Eigen::Index i = 0; i < commands.cols(); ++i)
             commands(k, i) = study.cases[static_cast<std::size_t>(k)].inputs[static_cast<std::size_t>(i)];
     }
-    study.arriving = [document, paths, times, commanded, commands](const VectorXd& p) {
+    study.arriving = [with_values, times, commanded, commands](const VectorXd& p) {
         MatrixXd arriving = commands;
-        try {
-            const Manipulator m = read_model(with_values(document, paths, p));
-            for (const auto& [input, attachment] : commanded) {
-                const auto column = arriving.col(input);
-                remember(
-                    std::get<DrivenRods>(m.attachments[attachment]).memory, times,
-                    {arriving.data() + input * arriving.rows(), static_cast<std::size_t>(column.size())});
-            }
-        } catch (const InputError&) {
-            arriving.resize(0, 0);  // no such manipulator
+        const std::optional<Manipulator> m = with_values(p);
+        if (!m) return MatrixXd();
+        for (const auto& [input, attachment] : commanded) {
+            const auto column = arriving.col(input);
+            remember(std::get<DrivenRods>(m->attachments[attachment]).memory, times,
+                     {arriving.data() + input * arriving.rows(), static_cast<std::size_t>(column.size())});
         }
         return arriving;
     };

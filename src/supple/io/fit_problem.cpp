@@ -1,57 +1,21 @@
 #include <supple/assembly/discretize.hpp>
 #include <supple/io/fit_memory.hpp>
 #include <supple/io/fit_problem.hpp>
-#include <supple/io/path.hpp>
-#include <supple/io/text.hpp>
+#include <supple/io/fit_variant.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <set>
+#include <span>
 
 namespace supple {
 namespace {
-
-std::string joined(const std::vector<std::string>& steps)
-{
-    std::string path;
-    for (const std::string& step : steps)
-        path += (path.empty() ? "" : ".") + step;
-    return path;
-}
-
-/// The name of an item that a step gives by its index.
-template <class Items, class NameOf>
-std::string named(const Items& items, const std::string& step, NameOf name_of)
-{
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
-    const bool is_index = error == std::errc() && end == step.data() + step.size() && index < items.size();
-    return is_index && !name_of(items[index]).empty() ? name_of(items[index]) : step;
-}
-
-/// The path by which a system knows a value of the model file.
-std::string parameter_path(const std::string& path, const Manipulator& m)
-{
-    static const std::set<std::string> vectors = {"force",  "moment",  "currents",
-                                                  "dipole", "gravity", "uniform"};
-    std::vector<std::string> steps = steps_of(path);
-    if (steps.size() > 2 && steps[0] == "loads")
-        steps[1] = named(m.loads, steps[1], [](const PointLoad& load) { return load.name; });
-    if (steps.size() > 2 && steps[0] == "attachments") {
-        steps[1] = named(m.attachments, steps[1], [](const Attachment& attachment) {
-            return std::visit([](const auto& a) { return a.name; }, attachment);
-        });
-    }
-    if (steps.size() == 3 && steps[1] == "magnetic_field") steps.insert(steps.begin() + 2, "uniform");
-    if (steps.size() > 2 && vectors.contains(steps[steps.size() - 2])) {
-        std::string& axis = steps.back();
-        if (axis == "0" || axis == "1" || axis == "2") axis = std::string(1, "xyz"[axis[0] - '0']);
-    }
-    return joined(steps);
-}
 
 constexpr int most_curve_points = 10'000;
 
@@ -62,19 +26,18 @@ struct Observed {
     std::vector<const CaseColumn*> columns;  ///< x, y, z or w, x, y, z; null where there is none
 };
 
-class Reader {
+class ProblemReader {
  public:
-    Reader(const ModelDocument& document, const CaseTable& data, const FitSetup& setup)
-        : document_(document),
-          data_(data),
-          setup_(setup),
-          base_(read_model(document)),
-          system_(discretize(base_))
+    ProblemReader(const Manipulator& manipulator, const CaseTable& data, const FitSetup& setup)
+        : base_(manipulator), data_(data), setup_(setup), system_(discretize(base_))
     {
     }
 
     FitProblem read()
     {
+        if (data_.rows == 0)
+            throw InputError(
+                fmt::format("{}: has a header and no rows; write one row a case", data_.file_name));
         FitProblem problem;
         problem.objective = setup_.objective;
         problem.study.threads = setup_.threads;
@@ -82,7 +45,7 @@ class Reader {
         sort_columns();
         read_inputs(problem);
         read_cases(problem);
-        add_memory(document_, problem.paths, data_, problem.study);
+        add_memory(base_, problem.paths, data_, with_values_, problem.study);
         return problem;
     }
 
@@ -93,7 +56,7 @@ class Reader {
                                      &column - data_.columns.data() + 1, column.path, why));
     }
 
-    void read_parameters(FitProblem& problem) const
+    void read_parameters(FitProblem& problem)
     {
         const auto count = static_cast<Eigen::Index>(setup_.parameters.size());
         if (count == 0)
@@ -104,13 +67,17 @@ class Reader {
         problem.upper.resize(count);
         for (Eigen::Index i = 0; i < count; ++i) {
             const FitParameter& parameter = setup_.parameters[static_cast<std::size_t>(i)];
-            const Quantity value = quantity_at(document_.root, parameter.path, parameter.path);
-            if (value.values.size() != 1)
-                throw InputError(fmt::format("{} has {} values; expected one, such as {}.0", parameter.path,
-                                             value.values.size(), parameter.path));
+            const Input input = input_at(base_, parameter.path);
+            if (!fitted_.insert(input.path()).second)
+                throw InputError(
+                    fmt::format("{} is to be fitted twice; name each value once", parameter.path));
+            const double value = input.get();
             const double infinite = std::numeric_limits<double>::infinity();
             problem.paths.push_back(parameter.path);
-            problem.start[i] = value.values[0];
+            if (!std::isfinite(value))
+                throw InputError(
+                    fmt::format("{} is no number in the file; expected one, to start from", parameter.path));
+            problem.start[i] = value;
             problem.lower[i] = parameter.lower.value_or(-infinite);
             problem.upper[i] = parameter.upper.value_or(infinite);
             if (problem.start[i] < problem.lower[i] || problem.start[i] > problem.upper[i])
@@ -142,6 +109,8 @@ class Reader {
         for (const CaseColumn& column : data_.columns) {
             if (column.path == "time") continue;  // of the row, for drives with a memory
             const auto role = column_role(column.path);
+            if (role == ColumnRole::output && data_.rows > 0 && column.missing == data_.rows)
+                refuse(column, "holds no value in any row; leave the column out, or fill it");
             if (!role)
                 refuse(
                     column,
@@ -259,10 +228,11 @@ class Reader {
         return index;
     }
 
-    void read_inputs(FitProblem& problem) const
+    void read_inputs(FitProblem& problem)
     {
         if (!system_->unsupported.empty())
-            throw InputError("the model cannot be solved: " + system_->unsupported);
+            throw InputError(fmt::format("fit does not take the model {}: {}; choose another by --model",
+                                         system_->type, system_->unsupported));
         std::set<std::string> known;
         for (const Parameter& parameter : load_parameters(*system_))
             known.insert(parameter.path);
@@ -270,45 +240,63 @@ class Reader {
             known.insert(parameter.path);
         Study& study = problem.study;
         for (const CaseColumn* column : inputs_) {
-            study.inputs.push_back(parameter_path(column->path, base_));
-            study.one_system = study.one_system && known.contains(study.inputs.back()) && !column->is_text;
+            if (column->is_text) refuse(*column, "holds text; a fit changes numbers only");
+            if (const FoundInput found = find_input(base_, column->path); !found)
+                refuse(*column, found.error);
+            const Input input = input_at(base_, column->path);
+            if (fitted_.contains(input.path()))
+                refuse(*column,
+                       "is an input of the cases and is to be fitted as well; it can be one of them");
+            given_.push_back(input.get());
+            study.inputs.push_back(input.path());
+            study.one_system = study.one_system && known.contains(input.path());
         }
         read_deviations(problem);
-        // Either way the model file, all but its fit block, is understood anew for every p.
-        const std::vector<std::string> paths = problem.paths;
-        ModelDocument document = document_;
-        std::erase_if(document.root.entries, [](const Node::Entry& entry) { return entry.key == "fit"; });
-        if (study.one_system) {
-            study.build = [document, paths](const VectorXd& p, std::size_t) -> std::unique_ptr<System> {
-                try {
-                    return discretize(read_model(with_values(document, paths, p)));
-                } catch (const InputError&) {
-                    return nullptr;
-                }
-            };
-        } else {
-            study.inputs.clear();
-            CaseTable table = data_;
-            study.build = [document, paths, table](const VectorXd& p,
-                                                   std::size_t row) -> std::unique_ptr<System> {
-                try {
-                    const CaseInputs inputs(with_values(document, paths, p), table);
-                    return discretize(inputs.read_row(row));
-                } catch (const InputError&) {
-                    return nullptr;
-                }
-            };
-        }
+        // Inputs that change what is built are set in the description, case by case.
+        std::vector<std::string> built_in;
+        if (!study.one_system) std::swap(built_in, study.inputs);
+        const auto variants = std::make_shared<Variants>([base = base_, paths = problem.paths, built_in] {
+            return std::make_unique<Variant>(base, paths, built_in);
+        });
+        const auto rows =
+            std::make_shared<std::vector<std::vector<double>>>(study.one_system ? 0 : data_.rows);
+        for (std::size_t row = 0; row < rows->size(); ++row)
+            (*rows)[row] = inputs_of(row);
+        study.build = [variants, rows](const VectorXd& p, std::size_t row) {
+            return variants->with_one([&](Variant& variant) {
+                const std::span<const double> inputs =
+                    rows->empty() ? std::span<const double>() : std::span<const double>((*rows)[row]);
+                const Manipulator* manipulator = variant.with(p, inputs);
+                return manipulator ? discretize(*manipulator) : std::unique_ptr<System>();
+            });
+        };
+        with_values_ = [variants, rows](const VectorXd& p) {
+            return variants->with_one([&](Variant& variant) -> std::optional<Manipulator> {
+                const Manipulator* manipulator = variant.with(p, {});
+                return manipulator ? std::optional(*manipulator) : std::nullopt;
+            });
+        };
     }
 
-    void read_deviations(FitProblem& problem) const
+    /// The inputs of a row; what the file says where a cell is empty.
+    std::vector<double> inputs_of(std::size_t row) const
+    {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            const double cell = inputs_[i]->values[row];
+            values.push_back(std::isnan(cell) ? given_[i] : cell);
+        }
+        return values;
+    }
+
+    void read_deviations(FitProblem& problem)
     {
         if (setup_.deviations.empty()) return;
         problem.input_deviations.setZero(static_cast<Eigen::Index>(inputs_.size()));
         for (const auto& [path, deviation] : setup_.deviations) {
-            const std::string known = parameter_path(path, base_);
+            const std::string canonical = input_at(base_, path).path();
             const auto column = std::find_if(inputs_.begin(), inputs_.end(), [&](const CaseColumn* each) {
-                return parameter_path(each->path, base_) == known;
+                return input_at(base_, each->path).path() == canonical;
             });
             if (column == inputs_.end())
                 throw InputError(
@@ -330,13 +318,9 @@ class Reader {
             study.observed.push_back(each.path);
         for (std::size_t row = 0; row < data_.rows; ++row) {
             FitCase sample;
-            for (const CaseColumn* column : inputs_) {
-                if (!study.one_system) break;
-                const double cell = column->values[row];
-                sample.inputs.push_back(
-                    std::isnan(cell) ? quantity_at(document_.root, column->path, column->path).values[0]
-                                     : cell);
-            }
+            if (study.one_system) sample.inputs = inputs_of(row);
+            sample.name = data_.lines.empty() ? fmt::format("case {}", row + 1)
+                                              : fmt::format("line {}", data_.lines[row]);
             for (std::size_t i = 0; i < observed_.size(); ++i)
                 add_observation(observed_[i], i, row, sample);
             study.cases.push_back(std::move(sample));
@@ -359,17 +343,20 @@ class Reader {
                 observation.seen[a] = !std::isnan(cell);
                 observation.value[static_cast<Eigen::Index>(a)] = std::isnan(cell) ? 0.0 : cell;
             }
+            if (observation.seen == std::array<bool, 3>{}) return;
         }
         sample.observations.push_back(observation);
     }
 
-    const ModelDocument& document_;
+    Manipulator base_;
     const CaseTable& data_;
     const FitSetup& setup_;
-    Manipulator base_;
     std::unique_ptr<System> system_;
+    std::set<std::string> fitted_;  // paths
     std::vector<const CaseColumn*> inputs_;
     std::vector<Observed> observed_;
+    std::vector<double> given_;  // what the file says at each input
+    std::function<std::optional<Manipulator>(const VectorXd& p)> with_values_;
     int curve_points_ = 0;
 };
 
@@ -388,20 +375,19 @@ FitSetup fit_setup(const Manipulator& manipulator)
     return setup;
 }
 
-FitProblem fit_problem(const ModelDocument& document, const CaseTable& data, const FitSetup& setup)
+FitProblem fit_problem(const Manipulator& manipulator, const CaseTable& data, const FitSetup& setup)
 {
-    return Reader(document, data, setup).read();
+    return ProblemReader(manipulator, data, setup).read();
 }
 
 ModelDocument with_values(const ModelDocument& document, const std::vector<std::string>& paths,
                           const VectorXd& values)
 {
     ModelDocument changed = document;
+    Manipulator manipulator = read_model(document);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        const std::string unit = quantity_at(document.root, paths[i], paths[i]).unit;
-        const std::string number =
-            format_number(values[static_cast<Eigen::Index>(i)], unit.empty() ? Unit{} : parse_unit(unit));
-        set_value(changed.root, paths[i], unit.empty() ? number : number + " " + unit, paths[i]);
+        const Input input = input_at(manipulator, paths[i]);
+        set_value(changed, {paths[i], input.text(values[static_cast<Eigen::Index>(i)])}, paths[i]);
     }
     return changed;
 }

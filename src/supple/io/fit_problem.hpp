@@ -30,7 +30,7 @@ struct FitSetup {
 FitSetup fit_setup(const Manipulator& manipulator);
 
 /// The problem; it holds copies of all it needs. @throws InputError "data.csv:1:4: ..."
-FitProblem fit_problem(const ModelDocument& document, const CaseTable& data, const FitSetup& setup);
+FitProblem fit_problem(const Manipulator& manipulator, const CaseTable& data, const FitSetup& setup);
 
 /// The document with fitted values set, each in the unit that stands there.
 ModelDocument with_values(const ModelDocument& document, const std::vector<std::string>& paths,

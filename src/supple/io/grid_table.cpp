@@ -1,6 +1,6 @@
 #include <supple/io/error.hpp>
 #include <supple/io/grid_table.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 

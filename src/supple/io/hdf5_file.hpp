@@ -1,10 +1,8 @@
 /// @file
-/// A new HDF5 file to put datasets into. Behind this header HDF5 need not exist: a build without it throws
-/// InputError when a file is opened.
+/// A new HDF5 file, made in memory, to put datasets into. HDF5 itself is in a part of its own (part.hpp),
+/// which is loaded with the first file.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,30 +10,33 @@
 
 namespace supple {
 
-/// Every call throws InputError when HDF5 reports a failure. Groups on the way to a dataset are created.
+/// Every call throws InputError when HDF5 reports a failure. Groups on the way to a dataset are created. The
+/// file is made in memory: HDF5 writes nothing, so a full disk is met by our own writer, which says so.
 class Hdf5File {
  public:
-    /// Creates the file, which must not exist. `shown` is the name that stands in messages.
-    Hdf5File(const std::filesystem::path& path, std::string shown);
-    ~Hdf5File();
+    Hdf5File() = default;
+    virtual ~Hdf5File() = default;
     Hdf5File(const Hdf5File&) = delete;
     Hdf5File& operator=(const Hdf5File&) = delete;
 
     /// Doubles in row-major order; no dimensions for a scalar. @throws also if their number is not the
     /// product
-    void put(const std::string& path, const std::vector<double>& values,
-             const std::vector<std::size_t>& dimensions);
-    void put(const std::string& path, int value);
-    void put(const std::string& path, std::string_view text);
-    void put(const std::string& path, const char* text) { put(path, std::string_view(text)); }
-    void put(const std::string& path, const std::vector<std::string>& texts);
+    virtual void put(const std::string& path, const std::vector<double>& values,
+                     const std::vector<std::size_t>& dimensions) = 0;
+    /// Whole numbers.
+    virtual void put(const std::string& path, const std::vector<long>& values,
+                     const std::vector<std::size_t>& dimensions) = 0;
+    /// Texts, UTF-8.
+    virtual void put(const std::string& path, const std::vector<std::string>& texts,
+                     const std::vector<std::size_t>& dimensions) = 0;
+    /// A group, which may stay empty.
+    virtual void put_group(const std::string& path) = 0;
 
-    /// Flushes and closes, and only then is the file known to be whole.
-    void close();
-
- private:
-    struct State;
-    std::unique_ptr<State> state_;
+    /// The bytes of the whole file. Nothing may be put into it afterwards.
+    virtual std::string take() = 0;
 };
+
+/// `shown` is the name that stands in messages. @throws InputError where HDF5 is not there
+std::unique_ptr<Hdf5File> new_hdf5_file(const std::string& shown);
 
 }  // namespace supple

@@ -1,7 +1,7 @@
 #include <supple/io/case_inputs.hpp>
 #include <supple/io/error.hpp>
 #include <supple/io/measured_points.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 
@@ -57,7 +57,7 @@ double arclength_of(const CaseTable& table, const Manipulator& manipulator, cons
 {
     if (name == "tip") return manipulator.rod.length;
     for (const Station& station : manipulator.stations) {
-        if (name == "stations." + station.name) return station.at;
+        if (name == "stations." + station.name) return std::min(station.at, manipulator.rod.length);
     }
     refuse(table, fmt::format("names the point {}; expected tip or a station of the model", in_quotes(name)));
 }

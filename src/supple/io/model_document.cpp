@@ -1,8 +1,8 @@
+#include <supple/fields/model_table.hpp>
+#include <supple/fields/tree_path.hpp>
 #include <supple/io/file.hpp>
 #include <supple/io/model_document.hpp>
-#include <supple/io/model_table.hpp>
-#include <supple/io/path.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -76,7 +76,7 @@ std::vector<std::string> choose_model(ModelDocument& document, const std::string
             return true;
         });
     }
-    set_value(document.root, "model.type", type, "--model");
+    set_value(document, {"model.type", type}, "--model");
     if (fits_one_of(document.root, dropped)) {
         std::erase_if(document.root.entries, [](const Node::Entry& entry) { return entry.key == "fit"; });
         dropped.emplace_back("fit");
@@ -84,10 +84,35 @@ std::vector<std::string> choose_model(ModelDocument& document, const std::string
     return dropped;
 }
 
+void set_value(ModelDocument& document, const Setting& setting, const std::string& origin)
+{
+    // Without a model block the usual model holds; what is set of it does not change its type.
+    if (setting.path.starts_with("model.") && setting.path != "model.type" &&
+        document.root.kind == Node::Kind::map && !document.root.find("model"))
+        set_text(document.root, "model.type", type_name(Manipulator{}.model), origin);
+    const std::string value(trim(setting.value));
+    const bool nested = value.starts_with('[') || value.starts_with('{');
+    const std::string wrong =
+        nested ? set_node(document.root, setting.path,
+                          parse_document("value: " + value, origin).entries[0].value, origin)
+               : set_text(document.root, setting.path, setting.value, origin);
+    if (!wrong.empty()) throw InputError({Problem{origin, 0, 0, "", wrong}});
+}
+
+Input input_at(Manipulator& manipulator, const std::string& path)
+{
+    FoundInput found = find_input(manipulator, path);
+    if (found && !found.input.present())
+        found.error =
+            fmt::format("nothing is written at {}; expected the path of a value that stands there", path);
+    if (!found) throw InputError({Problem{path, 0, 0, "", found.error}});
+    return found.input;
+}
+
 void apply_settings(ModelDocument& document, const std::vector<Setting>& settings)
 {
     for (const Setting& setting : settings)
-        set_value(document.root, setting.path, setting.value, "--set " + setting.path);
+        set_value(document, setting, "--set " + setting.path);
 }
 
 }  // namespace supple

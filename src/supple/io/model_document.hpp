@@ -2,6 +2,7 @@
 /// A model file that is parsed once and read many times, each time with other values.
 #pragma once
 
+#include <supple/fields/input.hpp>
 #include <supple/io/document.hpp>
 #include <supple/io/model_file.hpp>
 
@@ -25,8 +26,14 @@ std::vector<std::string> model_types();
 /// @throws InputError where there is no such type
 std::vector<std::string> choose_model(ModelDocument& document, const std::string& type);
 
+/// Sets one value; `origin` is what messages name as its place. @throws InputError
+void set_value(ModelDocument& document, const Setting& setting, const std::string& origin);
+
 /// Sets values as --set does. @throws InputError
 void apply_settings(ModelDocument& document, const std::vector<Setting>& settings);
+
+/// The number at the path. @throws InputError where there is none
+Input input_at(Manipulator& manipulator, const std::string& path);
 
 /// Understands the document. @throws InputError
 Manipulator read_model(const ModelDocument& document);

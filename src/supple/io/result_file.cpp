@@ -5,7 +5,7 @@
 #include <supple/io/result_hdf5.hpp>
 #include <supple/io/result_json.hpp>
 #include <supple/io/result_vtk.hpp>
-#include <supple/io/text.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 
@@ -22,27 +22,51 @@ namespace {
                                  what, list));
 }
 
+bool write_form(const std::filesystem::path& path, Description result, std::string_view command)
+{
+    const std::string extension = path.extension().string();
+    if (extension == ".json") {
+        write_file(path, json_document(result, command));
+    } else if (extension == ".jsonl") {
+        write_file(path, json_line(result, command));
+    } else if (extension == ".csv") {
+        write_file(path, csv_text(result, command));
+    } else if (extension == ".h5") {
+        write_hdf5(path, result, command);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 }  // namespace
+
+void write_described(const std::filesystem::path& path, Description result, std::string_view command,
+                     std::string_view what)
+{
+    if (!write_form(path, result, command)) refuse_extension(path, what, ".json, .jsonl, .csv or .h5");
+}
 
 void write_result(const std::filesystem::path& path, const Equilibrium& equilibrium, std::string_view command)
 {
-    const std::string extension = path.extension().string();
-    if (extension == ".json") return write_file(path, to_json(equilibrium, command));
-    if (extension == ".jsonl") return write_file(path, to_json_line(equilibrium, command));
-    if (extension == ".csv") return write_file(path, to_csv(equilibrium, command));
-    if (extension == ".vtp") return write_file(path, to_vtp(equilibrium.shape));
-    if (extension == ".h5") return write_hdf5(path, equilibrium, command);
-    refuse_extension(path, "an equilibrium", ".json, .jsonl, .csv, .vtp or .h5");
+    if (path.extension() == ".vtp") return write_file(path, to_vtp(equilibrium.shape));
+    if (!write_form(
+            path, [&](Describer& d) { describe(d, equilibrium); }, command))
+        refuse_extension(path, "an equilibrium", ".json, .jsonl, .csv, .vtp or .h5");
 }
 
 void write_result(const std::filesystem::path& path, const Trajectory& trajectory, std::string_view command)
 {
-    const std::string extension = path.extension().string();
-    if (extension == ".json") return write_file(path, to_json(trajectory, command));
-    if (extension == ".csv") return write_file(path, to_csv(trajectory, command));
-    if (extension == ".pvd") return write_pvd(path, trajectory);
-    if (extension == ".h5") return write_hdf5(path, trajectory, command);
-    refuse_extension(path, "a trajectory", ".json, .csv, .pvd or .h5");
+    if (path.extension() == ".pvd") return write_pvd(path, trajectory);
+    if (path.extension() == ".jsonl" || !write_form(
+                                            path, [&](Describer& d) { describe(d, trajectory); }, command))
+        refuse_extension(path, "a trajectory", ".json, .csv, .pvd or .h5");
+}
+
+void write_result(const std::filesystem::path& path, const Modes& modes, std::string_view command)
+{
+    write_described(
+        path, [&](Describer& d) { describe(d, modes); }, command, "modes");
 }
 
 }  // namespace supple

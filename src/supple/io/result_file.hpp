@@ -2,20 +2,25 @@
 /// One way to write a result; the name's extension says in which form.
 #pragma once
 
-#include <supple/result/trajectory.hpp>
+#include <supple/result/describe.hpp>
 
 #include <filesystem>
-#include <string_view>
 
 namespace supple {
 
-/// .json (everything), .jsonl (everything, one line), .csv (the shape), .vtp (the shape, for ParaView) or
-/// .h5 (everything). The file appears whole or not at all. Throws InputError where that cannot be done.
+/// .json, .jsonl (on one line), .csv or .h5: everything (result_csv.hpp). The file appears whole or not at
+/// all. `what` names the result in messages: "modes". Throws InputError where that cannot be done.
+void write_described(const std::filesystem::path& path, Description result, std::string_view command,
+                     std::string_view what);
+
+/// Also .vtp: the shape, for ParaView.
 void write_result(const std::filesystem::path& path, const Equilibrium& equilibrium,
                   std::string_view command = "solve");
 
-/// .json (everything), .csv (tip and stations in time), .pvd (the shapes, for ParaView) or .h5 (everything).
+/// .json, .csv, .h5; or .pvd: the shapes, for ParaView.
 void write_result(const std::filesystem::path& path, const Trajectory& trajectory,
                   std::string_view command = "simulate");
+
+void write_result(const std::filesystem::path& path, const Modes& modes, std::string_view command = "modes");
 
 }  // namespace supple

@@ -1,33 +1,51 @@
 /// @file
 /// Results as JSON, format "supple-result/1". All values SI; quaternions w, x, y, z.
 ///
-/// Every double is written so that it reads back as the same double. JSON has no NaN or infinity: they become
-/// null, and the record then never says `converged` (result_check.hpp). `tip` is null where there is no
-/// shape, and `stability.stable` is null where no verdict was formed. `shape.force`, `.moment`, `.curvature`
-/// stand only where the model gives them, and `contacts` where there are walls. `stations` is an object by
-/// name, so that `stations.coil.position` is a path.
-///
-/// A trajectory has the same names with one entry a time: `time` [T], `tip.position` [T][3],
-/// `shape.arclength` [n], `shape.position` [T][n][3], `stations.coil.position` [T][3]; where the model tells
-/// them `coordinates` and `velocities` [T][m], `energy.kinetic`, `.elastic`, `.total` [T] and
-/// `momentum.linear`, `.angular` [T][3]; `interrupted`, `integration`, and `spectrum` where asked for.
+/// The members are those of the description (result/describe.hpp), after `format` and `command`. Every double
+/// is written so that it reads back as the same double. JSON has no NaN or infinity: they become null, and
+/// the record then never says `converged` (result/check.hpp). What is absent is null or left out, as its
+/// field says. Lists whose items go by name, such as `stations`, are objects, so that
+/// `stations.coil.position` is a path. A trajectory has the same names with one entry a time.
 #pragma once
 
-#include <supple/result/trajectory.hpp>
-
-#include <optional>
-#include <string>
-#include <string_view>
+#include <supple/result/describe.hpp>
 
 namespace supple {
 
-/// A document with one name a line at the top level.
-std::string to_json(const Equilibrium& equilibrium, std::string_view command = "solve");
-std::string to_json(const Trajectory& trajectory, std::string_view command = "simulate");
+/// A document with one name a line at the top level. Throws InputError where lists do not belong together.
+std::string json_document(Description result, std::string_view command);
 
 /// The same record on one line that ends in a line end: a row of JSON lines. In a table of cases it has a
 /// member `case`, the number of its row from 1.
-std::string to_json_line(const Equilibrium& equilibrium, std::string_view command = "solve",
-                         std::optional<std::size_t> case_number = {});
+std::string json_line(Description result, std::string_view command,
+                      std::optional<std::size_t> case_number = {});
+
+template <typename Result>
+std::string to_json(const Result& result, std::string_view command)
+{
+    return json_document([&](Describer& d) { describe(d, result); }, command);
+}
+
+template <typename Result>
+std::string to_json(const Result& result)
+{
+    return to_json(result, command_of(result));
+}
+
+template <typename Result>
+std::string to_json_line(const Result& result, std::string_view command,
+                         std::optional<std::size_t> case_number = {})
+{
+    return json_line([&](Describer& d) { describe(d, result); }, command, case_number);
+}
+
+template <typename Result>
+std::string to_json_line(const Result& result)
+{
+    return to_json_line(result, command_of(result));
+}
+
+/// A text in quotes; bytes that are not UTF-8 become the replacement character.
+std::string json_text(std::string_view text);
 
 }  // namespace supple

@@ -1,8 +1,9 @@
 #include <supple/io/error.hpp>
 #include <supple/io/file.hpp>
-#include <supple/io/result_check.hpp>
 #include <supple/io/result_vtk.hpp>
-#include <supple/io/units.hpp>
+#include <supple/result/check.hpp>
+#include <supple/result/describe.hpp>
+#include <supple/text/units.hpp>
 
 #include <fmt/format.h>
 
@@ -74,6 +75,12 @@ std::string escaped(std::string_view text)
     return out;
 }
 
+/// Throws InputError where lists that belong together differ in length.
+void require_whole(Description result)
+{
+    if (const std::string problem = why_not_told(result); !problem.empty()) throw InputError(problem);
+}
+
 }  // namespace
 
 std::string base64(std::string_view bytes)
@@ -94,7 +101,7 @@ std::string base64(std::string_view bytes)
 
 std::string to_vtp(const Shape& shape, std::optional<double> time)
 {
-    check_lengths(shape);
+    require_whole([&](Describer& d) { describe(d, shape); });
     const std::size_t points = shape.frames.size();
     const std::size_t lines = points > 0 ? 1 : 0;
     const auto axis = [](int column) {
@@ -135,7 +142,7 @@ std::string to_vtp(const Shape& shape, std::optional<double> time)
 
 void write_pvd(const std::filesystem::path& path, const Trajectory& trajectory)
 {
-    check_lengths(trajectory);
+    require_whole([&](Describer& d) { describe(d, trajectory); });
     const std::string stem = path.stem().string();
     const std::filesystem::path folder = path.parent_path() / stem;
     std::error_code code;
@@ -144,6 +151,8 @@ void write_pvd(const std::filesystem::path& path, const Trajectory& trajectory)
         throw InputError(fmt::format("{}: cannot create the folder {} for its shapes: {}", path.string(),
                                      folder.string(), code ? code.message() : "a file has that name"));
 
+    // The old collection goes first: interrupted, there is none, rather than one of old and new shapes.
+    std::filesystem::remove(path, code);
     std::string out = file_element("Collection") + "<Collection>\n";
     Shape shape{.arclength = trajectory.arclength};
     for (std::size_t i = 0; i < trajectory.time.size(); ++i) {
@@ -154,6 +163,10 @@ void write_pvd(const std::filesystem::path& path, const Trajectory& trajectory)
         write_file(folder / name, to_vtp(shape, trajectory.time[i]));
         out += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}/{}\"/>\n",
                            format_number(trajectory.time[i]), escaped(stem), escaped(name));
+    }
+    // Shapes that a longer motion left behind.
+    for (std::size_t i = trajectory.time.size();
+         std::filesystem::remove(folder / fmt::format("{}_{:06}.vtp", stem, i), code); ++i) {
     }
     write_file(path, out + "</Collection>\n</VTKFile>\n");
 }

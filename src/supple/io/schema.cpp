@@ -1,10 +1,11 @@
-#include <supple/io/model_table.hpp>
+#include <supple/fields/model_table.hpp>
 #include <supple/io/schema.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <map>
 #include <regex>
 
 namespace supple {
@@ -108,7 +109,8 @@ Json schema_of(const std::vector<Form>& forms)
 
 Json schema_of(const Table& table)
 {
-    Json properties = Json::object(), needed = Json::array(), choices = Json::array();
+    Json properties = Json::object(), needed = Json::array();
+    std::map<int, Json> choices;  // by their groups
     for (const Field& field : table.fields) {
         Json property = {{"description", field.fallback.empty() ? field.help
                                                                 : fmt::format("{} (without it: {})",
@@ -116,11 +118,15 @@ Json schema_of(const Table& table)
         property.update(schema_of(field.forms));
         properties[field.key] = property;
         if (field.need == Need::required) needed.push_back(field.key);
-        if (field.need == Need::one_of) choices.push_back({{"required", {field.key}}});
+        if (field.need == Need::one_of) choices[field.group].push_back({{"required", {field.key}}});
     }
     Json schema = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
     if (!needed.empty()) schema["required"] = needed;
-    if (!choices.empty()) schema["oneOf"] = choices;
+    if (choices.size() == 1) schema["oneOf"] = choices.begin()->second;
+    if (choices.size() > 1) {
+        for (const auto& [group, keys] : choices)
+            schema["allOf"].push_back({{"oneOf", keys}});
+    }
     return schema;
 }
 

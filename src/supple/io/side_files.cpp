@@ -1,8 +1,8 @@
+#include <supple/field/field_map.hpp>
 #include <supple/io/case_table.hpp>
 #include <supple/io/error.hpp>
 #include <supple/io/side_files.hpp>
-#include <supple/io/text.hpp>
-#include <supple/rod/field_map.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,12 +19,10 @@ struct TableOrVerdict {
     Verdict wrong;
 };
 
-TableOrVerdict open_table(const std::string& file, const TableContext& context)
+TableOrVerdict open_table(const std::filesystem::path& file)
 {
-    if (!context.files_allowed)
-        return {{}, "names another file; expected none: this model was not read from a folder"};
     try {
-        return {read_case_table(context.folder / file), ""};
+        return {read_case_table(file), ""};
     } catch (const InputError& error) {
         return {{}, std::string("cannot be used: ") + error.what()};
     }
@@ -72,12 +70,10 @@ bool regular_axis(std::vector<double> values, double& origin, double& spacing, i
     return true;
 }
 
-}  // namespace
-
-Verdict read_history(History& history, const std::string& file, const std::vector<HistoryValue>& values,
-                     const TableContext& context)
+Verdict read_history(const std::filesystem::path& file, const std::vector<HistoryValue>& values,
+                     History& history)
 {
-    const auto [table, wrong] = open_table(file, context);
+    const auto [table, wrong] = open_table(file);
     if (!wrong.empty()) return wrong;
     const CaseColumn* time = table.find("time");
     if (!time) return "has no column \"time [s]\"; expected it, with one row a time";
@@ -113,9 +109,9 @@ Verdict read_history(History& history, const std::string& file, const std::vecto
     return {};
 }
 
-Verdict read_field_map(FieldMap& map, const std::string& file, const TableContext& context)
+Verdict read_field_map(const std::filesystem::path& file, FieldMap& map)
 {
-    const auto [table, wrong] = open_table(file, context);
+    const auto [table, wrong] = open_table(file);
     if (!wrong.empty()) return wrong;
     const char* axes[] = {"x", "y", "z"};
     const CaseColumn* place[3];
@@ -170,6 +166,16 @@ Verdict read_field_map(FieldMap& map, const std::string& file, const TableContex
     }
     fit_spline(map);
     return {};
+}
+
+}  // namespace
+
+SideFiles side_files(std::filesystem::path folder)
+{
+    return {[folder](const std::string& file, const std::vector<HistoryValue>& values, History& history) {
+                return read_history(folder / file, values, history);
+            },
+            [folder](const std::string& file, FieldMap& map) { return read_field_map(folder / file, map); }};
 }
 
 }  // namespace supple

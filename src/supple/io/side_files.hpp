@@ -2,22 +2,14 @@
 /// The files a model file may name: histories in time and sampled magnetic fields.
 #pragma once
 
-#include <supple/io/model_table.hpp>
+#include <supple/fields/model_table.hpp>
+
+#include <filesystem>
 
 namespace supple {
 
-/// A value that a history may vary: its path below the owner, its dimension, and how many components it has.
-struct HistoryValue {
-    std::string key;
-    Dimension dimension;
-    int components = 0;  ///< 0: a plain number; 3: x, y, z; else numbered from 0
-};
-
-/// Reads "time [s]" and the values' columns. Answers with what is wrong, "" when nothing is.
-Verdict read_history(History& history, const std::string& file, const std::vector<HistoryValue>& values,
-                     const TableContext& context);
-
-/// Reads "x [mm], y [mm], z [mm], B.x [mT], B.y [mT], B.z [mT]" on a full regular grid.
-Verdict read_field_map(FieldMap& map, const std::string& file, const TableContext& context);
+/// Reads them in the folder: a history as "time [s]" and the columns of its values, a field map as
+/// "x [mm], y [mm], z [mm], B.x [mT], B.y [mT], B.z [mT]" on a full regular grid.
+SideFiles side_files(std::filesystem::path folder);
 
 }  // namespace supple

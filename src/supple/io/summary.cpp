@@ -1,6 +1,7 @@
 #include <supple/io/summary.hpp>
-#include <supple/io/text.hpp>
-#include <supple/io/units.hpp>
+#include <supple/rod/completed.hpp>
+#include <supple/text/units.hpp>
+#include <supple/text/words.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -194,6 +195,13 @@ std::string inertia(const BodyInertia& body)
 struct AttachmentText {
     const Rod& rod;
 
+    /// What is known of any attachment; those below say more.
+    template <class Any>
+    std::string operator()(const Any& any) const
+    {
+        return title(any.name) + "at " + place(any.at, rod);
+    }
+
     std::string operator()(const Magnet& m) const
     {
         return fmt::format("{}dipole {} at {}{}", title(m.name), show(m.dipole, dimension::dipole),
@@ -232,6 +240,13 @@ struct AttachmentText {
 struct ConstraintText {
     const Rod& rod;
 
+    /// What is known of any constraint; those below say more.
+    template <class Any>
+    std::string operator()(const Any& any) const
+    {
+        return title(any.name) + "at " + place(any.at, rod) + until(any.until);
+    }
+
     std::string operator()(const Fixture& f) const
     {
         std::string held;
@@ -266,8 +281,10 @@ struct ConstraintText {
 
 }  // namespace
 
-std::vector<SummaryLine> summarize(const Manipulator& m)
+std::vector<SummaryLine> summarize(const Manipulator& manipulator)
 {
+    const Complete complete(manipulator);
+    const Manipulator& m = *complete;
     Lines lines;
     if (!m.name.empty()) lines.push_back({"name", m.name});
     add_rod(lines, m.rod);

@@ -6,6 +6,23 @@
 #include <cmath>
 
 namespace supple {
+namespace {
+
+/// What a coordinate of the element is measured by, so that all are of order one.
+double coordinate_size(const Element& element, double chain_length)
+{
+    switch (traits(element).coordinates) {
+        case Coordinates::angles:
+            return 1.0;
+        case Coordinates::curvatures:
+            return 1.0 / length(element);
+        case Coordinates::displacements:
+            return chain_length;
+    }
+    return 1.0;
+}
+
+}  // namespace
 
 Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points)
     : X_WB_(X_WB), links_(std::move(links)), points_(std::move(points))
@@ -33,9 +50,7 @@ Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points
         total += length(link.element);
     for (std::size_t e = 0; e < links_.size(); ++e) {
         const auto& [element, law] = links_[e];
-        double size = 1.0;
-        if (std::holds_alternative<ConstantCurvature>(element)) size = 1.0 / length(element);
-        if (std::holds_alternative<Slide>(element)) size = total;
+        const double size = coordinate_size(element, total);
         for (int a = 0; a < dof(element); ++a) {
             const int j = first_coordinate_[e] + a;
             scale_[j] = size;
@@ -62,7 +77,7 @@ Chain::Side Chain::side_of(const Place& point) const
 {
     const Element& element = links_[static_cast<std::size_t>(point.element)].element;
     if (point.fraction == 1.0) return Side::beyond;
-    if (std::holds_alternative<ConstantCurvature>(element)) return Side::inside;
+    if (traits(element).bends_inside) return Side::inside;
     return point.fraction < joint_fraction(element) ? Side::before : Side::beyond;
 }
 
@@ -159,8 +174,7 @@ void Chain::place(const VectorXd& q) noexcept
 LocalMap Chain::map(std::size_t e) const noexcept
 {
     const Element& element = links_[e].element;
-    if (std::holds_alternative<ConstantCurvature>(element) || std::holds_alternative<Slide>(element))
-        return maps_[e];
+    if (!traits(element).is_joint) return maps_[e];
     LocalMap map;
     supple::place(element, q_.data() + first_coordinate_[e], 1.0, map);
     return map;
@@ -263,14 +277,15 @@ void Chain::subtract_forces(std::size_t e, double fraction, const WrenchSum& sum
         }
         return;
     }
-    const bool arc = std::holds_alternative<ConstantCurvature>(element);
-    const Vector3d f_A = arc ? Vector3d(X_A.rotation().transpose() * sums.f) : Vector3d(Vector3d::Zero());
+    const bool origin_moves = !traits(element).is_joint;
+    const Vector3d f_A =
+        origin_moves ? Vector3d(X_A.rotation().transpose() * sums.f) : Vector3d(Vector3d::Zero());
     const Matrix3d Q =
         curvature_of_map(element, q_.data() + first, fraction, map, X_A.rotation().transpose() * m_O, f_A);
     for (int b = 0; b < n; ++b) {
         for (int a = 0; a < n; ++a) {
-            // O itself moves by v_b in an arc: that part is in the products above already.
-            const double carried = arc ? map.omega[a].dot(map.v[b].cross(f_A)) : 0.0;
+            // Where O itself moves by v_b, that part is in the products above already.
+            const double carried = origin_moves ? map.omega[a].dot(map.v[b].cross(f_A)) : 0.0;
             (*G)(first + a, first + b) -= Q(a, b) - carried;
         }
     }

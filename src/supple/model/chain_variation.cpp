@@ -65,7 +65,7 @@ Chain::Growth Chain::growth(const ElementNumbers& change, double fraction) const
     const Element& element = links_[e].element;
     const SE3& X_A = base_frames_[e];
     const double total = fraction * (change.inboard + change.outboard);
-    if (std::holds_alternative<ConstantCurvature>(element)) {
+    if (traits(element).bends_inside) {
         const double* q = q_.data() + first_coordinate_[e];
         LocalMap map;
         supple::place(element, q, fraction, map);

@@ -58,6 +58,43 @@ struct Slide {
 
 using Element = std::variant<UniversalJoint, IsotropicJoint, SphericalJoint, ConstantCurvature, Slide>;
 
+/// What the coordinates of an element measure.
+enum class Coordinates {
+    angles,         ///< [rad]
+    curvatures,     ///< [1/m]
+    displacements,  ///< [m]
+};
+
+/// What an element is, for whoever lays out mass along it, scales its coordinates or places points inside it.
+/// A new kind of element does not compile until it states them in TraitsOfKind.
+struct ElementTraits {
+    Coordinates coordinates;
+    bool is_joint;  ///< two rigid links that turn about a fixed point O: v = 0
+    bool
+        bends_inside;  ///< deforms between its ends, so that mass and points inside move with its coordinates
+    bool stretches;    ///< a coordinate displaces its end along the rod
+};
+
+struct TraitsOfKind {
+    static constexpr ElementTraits joint{Coordinates::angles, true, false, false};
+    constexpr ElementTraits operator()(const UniversalJoint&) const { return joint; }
+    constexpr ElementTraits operator()(const IsotropicJoint&) const { return joint; }
+    constexpr ElementTraits operator()(const SphericalJoint&) const { return joint; }
+    constexpr ElementTraits operator()(const ConstantCurvature&) const
+    {
+        return {Coordinates::curvatures, false, true, false};
+    }
+    constexpr ElementTraits operator()(const Slide& slide) const
+    {
+        return {Coordinates::displacements, false, false, slide.stretches};
+    }
+};
+
+inline ElementTraits traits(const Element& element)
+{
+    return std::visit(TraitsOfKind{}, element);
+}
+
 /// Number of coordinates of an element.
 int dof(const Element& element);
 

@@ -48,7 +48,7 @@ class Load {
     virtual bool actuates() const noexcept { return false; }
 
     /// Whether the magnetic field acts on it; then it also has the derivative of its wrench by each source of
-    /// the field (rod/field_source.hpp).
+    /// the field (field/field_source.hpp).
     virtual bool feels_field() const noexcept { return false; }
     virtual void add_field_derivative(int /*source*/, std::span<const SE3> /*frames*/,
                                       std::span<FrameForce> /*forces*/) const noexcept

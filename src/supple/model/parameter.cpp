@@ -1,5 +1,5 @@
+#include <supple/field/field_source.hpp>
 #include <supple/model/parameter.hpp>
-#include <supple/rod/field_source.hpp>
 
 #include <algorithm>
 

@@ -20,7 +20,7 @@ struct Parameter {
     std::string path;
     std::vector<Term> loads;    ///< enters these loads' parameters
     std::vector<Term> targets;  ///< enters these constraints' targets
-    int field_source = -1;      ///< drives this source of the magnetic field (rod/field_source.hpp)
+    int field_source = -1;      ///< drives this source of the magnetic field (field/field_source.hpp)
     Variation elements;         ///< moves the model's own numbers
 };
 

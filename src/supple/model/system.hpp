@@ -7,7 +7,6 @@
 #include <supple/model/frame_function.hpp>
 #include <supple/model/load.hpp>
 #include <supple/model/slip.hpp>
-#include <supple/model/wall.hpp>
 #include <supple/rod/base_course.hpp>
 #include <supple/rod/environment.hpp>
 #include <supple/rod/rod.hpp>
@@ -16,6 +15,8 @@
 
 namespace supple {
 
+class Wall;
+
 /// A place whose pose is in every result.
 struct Sample {
     double arclength = 0.0;  ///< [m]
@@ -23,7 +24,8 @@ struct Sample {
     std::string name;  ///< of a station; empty for the shape
 };
 
-/// Not for two threads at once: the model holds its workspace.
+/// Owns all that it points to. Loads refer to its field and its base pose, so it stays where it was made: it
+/// is neither copied nor moved. Not for two threads at once: the model holds the workspace of an evaluation.
 struct System {
     std::string type;                      ///< "universal-prb", ...
     double length = 0.0;                   ///< of the rod [m]
@@ -36,6 +38,7 @@ struct System {
     std::vector<CoupledLoad*> coupled;  ///< those of the loads that couple frames
     std::vector<std::unique_ptr<FrameFunction>> constraints;
     std::vector<Wall*> walls;                   ///< among the loads, because they push
+    std::vector<std::string> wall_paths;        ///< where each wall stands in the description
     std::vector<Body> bodies;                   ///< all that has mass
     Damping damping;                            ///< of the rod, in motion
     Slips slips;                                ///< where the rod slips through guides
@@ -47,8 +50,10 @@ struct System {
     bool twists = false;                            ///< the model can twist
     Vector3d section_stiffness = Vector3d::Zero();  ///< EI about d1 and d2, GJ [N m²]; zero: not known
     std::vector<RestPiece> rest_shape;              ///< of the rod; empty where it is straight
-    std::shared_ptr<void> workspace;                ///< of the statics solver, made at its first call
-    std::shared_ptr<void> wall_workspace;           ///< of walls, likewise
+
+    System() = default;
+    System(const System&) = delete;
+    System& operator=(const System&) = delete;
 
     /// Number of constraint equations.
     int held() const noexcept

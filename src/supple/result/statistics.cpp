@@ -28,4 +28,19 @@ Statistics statistics(std::vector<double> values)
     return all;
 }
 
+Histogram histogram(const std::vector<double>& errors, std::size_t classes)
+{
+    Histogram all{0.0, std::vector<std::size_t>(classes, 0)};
+    double largest = 0.0;
+    for (const double error : errors)
+        largest = std::isnan(error) ? largest : std::max(largest, error);
+    all.width = largest / static_cast<double>(classes);
+    for (const double error : errors) {
+        if (std::isnan(error)) continue;
+        const double at = all.width > 0.0 ? error / all.width : 0.0;
+        ++all.counts[std::min(classes - 1, static_cast<std::size_t>(at))];
+    }
+    return all;
+}
+
 }  // namespace supple

@@ -21,4 +21,13 @@ struct Statistics {
 /// Quantiles lie on the straight line between neighbours in order: the median of two is their mean.
 Statistics statistics(std::vector<double> values);
 
+/// Counts of errors in classes of equal width from zero to the largest.
+struct Histogram {
+    double width = 0.0;
+    std::vector<std::size_t> counts;
+};
+
+/// NaN is left out. @pre no error is negative
+Histogram histogram(const std::vector<double>& errors, std::size_t classes = 20);
+
 }  // namespace supple

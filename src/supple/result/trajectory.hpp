@@ -41,11 +41,11 @@ struct MotionSpectrum {
 struct Trajectory {
     std::string model;
     Status status = Status::invalid;
-    std::string message;                             ///< one sentence, empty when converged
-    bool interrupted = false;                        ///< stopped from outside; what was done is here
-    std::vector<double> time;                        ///< [s], ascending
-    std::vector<double> arclength;                   ///< [m], the same at every time
-    std::vector<std::vector<SE3>> frames;            ///< one shape a time
+    std::string message;                   ///< one sentence, empty when converged
+    bool interrupted = false;              ///< stopped from outside: `not_converged`, what was done is here
+    std::vector<double> time;              ///< [s], ascending
+    std::vector<double> arclength;         ///< [m], the same at every time
+    std::vector<std::vector<SE3>> frames;  ///< one shape a time
     std::vector<std::vector<StationPose>> stations;  ///< one set a time; empty when there are none
     std::vector<VectorXd> coordinates;               ///< of the model, at each time
     std::vector<VectorXd> velocities;                ///< of the coordinates, at each time

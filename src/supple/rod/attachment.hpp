@@ -4,6 +4,7 @@
 
 #include <supple/rod/environment.hpp>
 #include <supple/rod/memory.hpp>
+#include <supple/rod/place.hpp>
 
 #include <variant>
 
@@ -14,6 +15,8 @@ struct BodyInertia {
     double mass = 0.0;            ///< [kg]
     double radial_inertia = 0.0;  ///< about d1 and d2 [kg m²]
     double axial_inertia = 0.0;   ///< about d3 [kg m²]
+
+    friend bool operator==(const BodyInertia&, const BodyInertia&) = default;
 };
 
 struct Magnet {
@@ -43,13 +46,20 @@ struct PointMass {
 };
 
 /// Rigid disks along the rod, numbered from 1; the last ends the rod.
+///
+/// Written are either `count` or `positions`, and mass and inertia once for all or once for each; completed()
+/// makes `positions` and `inertia` of them.
 struct Disks {
     std::string name;
-    std::vector<double> positions;     ///< arc length of each [m], ascending
-    std::vector<BodyInertia> inertia;  ///< of each, as given; empty: lumped from the geometry below
-    double radius = 0.0;               ///< [m]
-    double thickness = 0.0;            ///< [m]
-    double density = 0.0;              ///< [kg/m³]
+    int count = 0;                       ///< equally spaced, the last at the tip; 0: see positions
+    std::vector<double> positions;       ///< arc length of each [m], ascending
+    std::vector<double> mass;            ///< [kg]
+    std::vector<double> radial_inertia;  ///< about d1 and d2 [kg m²]
+    std::vector<double> axial_inertia;   ///< about d3 [kg m²]
+    std::vector<BodyInertia> inertia;    ///< of each, as given; empty: lumped from the geometry below
+    double radius = 0.0;                 ///< [m]
+    double thickness = 0.0;              ///< [m]
+    double density = 0.0;                ///< [kg/m³]
 };
 
 /// How a driven rod passes its force on to the disks.
@@ -65,13 +75,19 @@ enum class BaseSupport { clamped, pinned, clearance };
 /// What carries the driven rods' own bending.
 enum class RodBending { arcs, contacts };
 
-/// Parallel rods or tendons along the arm, at given angles around it. All lists have one entry each.
+/// Parallel rods or tendons along the arm, at given angles around it.
+///
+/// A list as written has one entry for all or one for each; completed() makes it one for each, takes
+/// stiffness and mass from diameter, modulus and density where they are given, and finds where each ends.
 struct DrivenRods {
     std::string name;
     std::vector<double> radii;   ///< distance from the core [m]
     std::vector<double> angles;  ///< from d1 towards d2 [rad]
-    std::vector<double> ends;    ///< arc length at which each ends [m]
+    std::vector<double>
+        ends;  ///< arc length at which each ends [m]; empty as written: see end_disks, else the tip
     std::vector<int> end_disks;  ///< number of the disk at which each ends, from 1; empty: not at disks
+    std::vector<double> youngs_modulus;     ///< E [Pa], with diameters
+    std::vector<double> density;            ///< [kg/m³], with diameters
     std::vector<double> bending_stiffness;  ///< EI [N m²]; 0: a tendon
     std::vector<double> axial_stiffness;    ///< EA [N]; infinite: does not stretch
     std::vector<double> mass_per_length;    ///< [kg/m]; empty: their mass is not counted, or is in the disks'

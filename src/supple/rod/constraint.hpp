@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/lie/se3.hpp>
+#include <supple/rod/place.hpp>
 #include <supple/rod/timing.hpp>
 
 #include <array>
@@ -15,9 +16,9 @@ namespace supple {
 /// only, and by a moment across the tangent only.
 struct Fixture {
     std::string name;
-    double at = 0.0;                                         ///< arc length [m]
-    std::array<std::optional<double>, 3> hold;               ///< world x, y, z [m]
-    std::optional<Vector3d> tangent{};                       ///< unit, world; free where not given
+    double at = 0.0;                            ///< arc length [m]
+    std::array<std::optional<double>, 3> hold;  ///< world x, y, z [m]
+    std::optional<Vector3d> tangent{};          ///< world, made unit by completed(); free where not given
     double until = std::numeric_limits<double>::infinity();  ///< released at this time [s]
 };
 
@@ -25,7 +26,8 @@ struct Fixture {
 struct Guide {
     std::string name;
     Vector3d point = Vector3d::Zero();  ///< [m]
-    double near = 0.0;                  ///< arc length from which the search for the passing point starts [m]
+    double near = not_written;  ///< arc length from which the search for the passing point starts [m];
+                                ///< not written: half the rod
     double until = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
@@ -35,6 +37,7 @@ struct Clamp {
     double at = 0.0;                                         ///< arc length [m]
     SE3 X_WC;                                                ///< pose in which the section is held
     double until = std::numeric_limits<double>::infinity();  ///< [s]
+    std::optional<PoseAsWritten> written{};  ///< where given, completed() makes X_WC of it and the base
 };
 
 /// A wall that a point of the rod cannot pass: normal · (x − point) >= 0.
@@ -42,7 +45,7 @@ struct Plane {
     std::string name;
     double at = 0.0;                      ///< arc length [m]
     Vector3d point = Vector3d::Zero();    ///< of the wall [m]
-    Vector3d normal = Vector3d::UnitZ();  ///< unit, towards the free side
+    Vector3d normal = Vector3d::UnitZ();  ///< towards the free side; made unit by completed()
     double friction = 0.0;
     double until = std::numeric_limits<double>::infinity();  ///< [s]
 };

@@ -1,3 +1,4 @@
+#include <supple/rod/completed.hpp>
 #include <supple/rod/disk_inertia.hpp>
 
 #include <numbers>
@@ -27,11 +28,13 @@ void add_stretch(BodyInertia& body, double mass_per_length, double length, doubl
 bool disks_carry_rods(const Manipulator& manipulator)
 {
     const Disks* disks = disks_of(manipulator);
-    return disks && disks->inertia.empty() && disks->radius > 0.0;
+    return disks && disks->inertia.empty() && disks->mass.empty() && disks->radius > 0.0;
 }
 
-std::vector<BodyInertia> disk_inertia(const Manipulator& manipulator)
+std::vector<BodyInertia> disk_inertia(const Manipulator& given)
 {
+    const Complete complete(given);
+    const Manipulator& manipulator = *complete;
     const Disks* disks = disks_of(manipulator);
     if (!disks) return {};
     if (!disks_carry_rods(manipulator)) return disks->inertia;

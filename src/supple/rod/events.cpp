@@ -1,3 +1,4 @@
+#include <supple/rod/attached.hpp>
 #include <supple/rod/events.hpp>
 
 #include <cmath>
@@ -18,11 +19,18 @@ struct Collector {
         at(timing.until);
         events.kinks.insert(events.kinks.end(), timing.history.time.begin(), timing.history.time.end());
     }
-    void operator()(const CoilSet& coils) { (*this)(coils.timing); }
-    void operator()(const DrivenRods& rods) { (*this)(rods.timing); }
-    void operator()(const Magnet&) {}
-    void operator()(const PointMass&) {}
-    void operator()(const Disks&) {}
+    void operator()(const Attachment& attachment)
+    {
+        const auto* rods = std::get_if<DrivenRods>(&attachment);
+        if (rods) return drive(*rods);
+        if (const Timing* timing = timing_of(attachment)) (*this)(*timing);
+    }
+    void drive(const DrivenRods& rods)
+    {
+        Timing timing = rods.timing;
+        timing.history = arrived(rods.memory, rods.timing.history);
+        (*this)(timing);
+    }
 };
 
 }  // namespace
@@ -33,9 +41,9 @@ Events events_of(const Manipulator& m)
     for (const PointLoad& load : m.loads)
         collect(load.timing);
     for (const Attachment& attachment : m.attachments)
-        std::visit([&collect](const auto& one) { collect(one); }, attachment);
+        collect(attachment);
     for (const Constraint& constraint : m.constraints)
-        std::visit([&collect](const auto& one) { collect.at(one.until); }, constraint);
+        collect.at(until_of(constraint));
     const MagneticField& field = m.environment.magnetic_field;
     collect(field.timing);
     for (const Coil& coil : field.coils)

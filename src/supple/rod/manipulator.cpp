@@ -9,6 +9,13 @@ struct AttachmentKind {
     const char* operator()(const PointMass&) const { return "mass"; }
     const char* operator()(const Disks&) const { return "disks"; }
     const char* operator()(const DrivenRods& rods) const { return rods.cable ? "tendons" : "rods"; }
+
+    /// Any other says its word itself.
+    template <class Other>
+    const char* operator()(const Other&) const
+    {
+        return Other::word;
+    }
 };
 
 struct ConstraintKind {
@@ -17,6 +24,13 @@ struct ConstraintKind {
     const char* operator()(const Clamp&) const { return "clamp"; }
     const char* operator()(const Plane&) const { return "plane"; }
     const char* operator()(const Conduit&) const { return "conduit"; }
+
+    /// Any other says its word itself.
+    template <class Other>
+    const char* operator()(const Other&) const
+    {
+        return Other::word;
+    }
 };
 
 struct TypeName {

@@ -1,5 +1,9 @@
 /// @file
 /// The whole description of a manipulator: what one model file says. Data in SI, no algorithm.
+///
+/// It holds what was written: a place may be the tip, a list may have one value for all, and what a file
+/// leaves out to be found is not_written (place.hpp). completed() (completed.hpp) makes of it the numbers
+/// that the mechanics works with.
 #pragma once
 
 #include <supple/lie/se3.hpp>
@@ -16,8 +20,9 @@ namespace supple {
 /// Where the rod starts. Its tangent d3 and its d1 are columns of the pose.
 struct Base {
     SE3 X_WB;
-    bool free = false;  ///< not clamped: dynamics only
-    Timing timing;      ///< a moving base
+    bool free = false;                       ///< not clamped: dynamics only
+    Timing timing;                           ///< a moving base
+    std::optional<PoseAsWritten> written{};  ///< where given, completed() makes X_WB of it
 };
 
 /// A named point of the rod whose pose appears in every result.

@@ -13,13 +13,14 @@ namespace supple {
 ///
 /// Link lengths are γ_i times the segment's, joint stiffnesses k_j times EI over it. The defaults are the
 /// nodes and weights of three-point Gauss quadrature: exact for small loads, and convergent when segments are
-/// added.
+/// added. Of a segment that reads the same from both ends only the first γ, and the first two of each k, may
+/// be written; the others are not_written then, and completed() fills them in.
 struct SegmentParameters {
     std::array<double, 4> gamma = {0.1127016653792583, 0.3872983346207417, 0.3872983346207417,
                                    0.1127016653792583};
     std::array<double, 3> k_eta = {3.6, 2.25,
                                    3.6};  ///< first joint axis (the only one of an isotropic joint)
-    std::array<double, 3> k_theta = {3.6, 2.25, 3.6};  ///< second joint axis
+    std::array<double, 3> k_theta = {3.6, 2.25, 3.6};  ///< second joint axis; not_written: as the first
     std::array<double, 3> k_twist = {3.6, 2.25, 3.6};  ///< of GJ, where the model has twist
     double cubic = 0.0;                                ///< c₃ of the spring law K(q + c₃q³)
 };
@@ -43,6 +44,8 @@ struct SegmentModel {
 /// How the joints of a `spherical-prb` chain are laid out.
 enum class JointLayout { gauss, split, equal_links, equal_links_exact, half_links, base_joint, given };
 
+/// completed() takes the number of joints from the links where there are some, and the usual values below for
+/// 0 joints and for the layout `given` without links: so a file that leaves them out is kept.
 struct SphericalModel {
     int joints = 8;
     JointLayout layout = JointLayout::gauss;

@@ -1,6 +1,7 @@
 #include <supple/rod/rod.hpp>
 
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 namespace supple {
@@ -18,6 +19,7 @@ RodProperties rod_properties(const Rod& rod)
     RodProperties p;
     p.bending_stiffness = rod.bending_stiffness.value_or(elastic ? Vector2d(*E * section.I1, *E * section.I2)
                                                                  : Vector2d(Vector2d::Zero()));
+    if (std::isnan(p.bending_stiffness[1])) p.bending_stiffness[1] = p.bending_stiffness[0];
 
     // Torsion: outright, else G times the torsion constant, else as a round section would have it, with
     // ν = 0.3 where that is not given.
@@ -33,6 +35,7 @@ RodProperties rod_properties(const Rod& rod)
     p.shear_stiffness = rod.shear_stiffness.value_or(
         rod.section && G ? Vector2d(Vector2d::Constant(rod.section->shear_factor * *G * section.area))
                          : Vector2d(Vector2d::Constant(rigid)));
+    if (std::isnan(p.shear_stiffness[1])) p.shear_stiffness[1] = p.shear_stiffness[0];
 
     p.mass_per_length = rod.mass_per_length.value_or(density * section.area);
     // Rotary inertia spreads the mass over the section as the area is.

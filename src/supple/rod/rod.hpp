@@ -5,6 +5,7 @@
 #include <supple/lie/linear_algebra.hpp>
 #include <supple/rod/cross_section.hpp>
 #include <supple/rod/material.hpp>
+#include <supple/rod/place.hpp>
 
 #include <vector>
 
@@ -14,7 +15,7 @@ using Eigen::Vector2d;
 
 /// A stretch of the rod with constant curvature and twist when nothing acts on it.
 struct RestPiece {
-    double length = 0.0;                    ///< [m]
+    double length = not_written;            ///< [m]; the last piece may leave it out: the rest of the rod
     Vector2d curvature = Vector2d::Zero();  ///< about d1 and d2 [1/m]
     double twist = 0.0;                     ///< about d3 [1/m]
 };
@@ -29,7 +30,8 @@ struct Rod {
     std::optional<CrossSection> section;
     Material material;
 
-    // Given outright; each takes the place of what section and material would say.
+    // Given outright; each takes the place of what section and material would say. The second of a pair may
+    // be not_written: it is as the first.
     std::optional<Vector2d> bending_stiffness;  ///< EI about d1 and d2 [N m²]
     std::optional<double> torsional_stiffness;  ///< GJ [N m²]
     std::optional<double> axial_stiffness;      ///< EA [N]

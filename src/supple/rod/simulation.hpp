@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/lie/linear_algebra.hpp>
+#include <supple/text/units.hpp>
 
 #include <optional>
 #include <string>
@@ -35,6 +36,7 @@ struct FitParameter {
     std::string path;             ///< dotted: "rod.bending_stiffness"
     std::optional<double> lower;  ///< SI
     std::optional<double> upper;  ///< SI
+    Dimension dimension{};        ///< of its bounds
 };
 
 enum class FitObjective { least_squares, mean_of_norms, huber, cauchy };
@@ -43,6 +45,7 @@ enum class FitObjective { least_squares, mean_of_norms, huber, cauchy };
 struct FitWeight {
     std::string of;       ///< "tip.position", "stations.coil.quaternion"
     double weight = 1.0;  ///< SI: 1/m, 1/N, or a plain number for rotations
+    Dimension dimension{};
 };
 
 struct FitRequest {

@@ -17,6 +17,7 @@ struct History {
     };
     std::vector<double> time;  ///< [s], strictly ascending
     std::vector<Column> columns;
+    std::string file;  ///< the table it was read from; empty: none
 };
 
 /// Acts for from <= t < until. What acts before t = 0 shapes the initial equilibrium.

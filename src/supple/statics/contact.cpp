@@ -1,5 +1,7 @@
-#include <supple/rod/field_source.hpp>
+#include <supple/field/field_source.hpp>
 #include <supple/statics/contact.hpp>
+#include <supple/statics/eigenvalue.hpp>
+#include <supple/statics/stability.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +12,9 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-constexpr double touching = 1e-13;  // gap over the rod's length
-constexpr double largest_turn = 0.5;
+constexpr double touching = 1e-13;     // gap over the rod's length
+constexpr double largest_turn = 0.5;   // of a coordinate in one Newton step [rad]
+constexpr double farthest_step = 1.0;  // sum of the coordinates' turns in one step of the load [rad]
 
 /// Calls f(value) with a reference to every value of loads and field, in order.
 template <class F>
@@ -292,7 +295,8 @@ void ContactSolver::end_increment() noexcept
 
 void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& report) noexcept
 {
-    constexpr double smallest = 1e-6;
+    constexpr double shortest_jump = 1e-3;
+    double smallest = 1e-6;
     from_rest_ = !warm;
     std::size_t i = 0;
     for_each_value(system_, [&](double value) { to_[i++] = value; });
@@ -312,7 +316,7 @@ void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& re
     bool touched = std::any_of(system_.walls.begin(), system_.walls.end(),
                                [](const Wall* wall) { return wall->state != ContactState::open; });
     while (s < 1.0 && step >= smallest && report.iterations < options.max_iterations) {
-        // The last step is not left a sliver by rounding.
+        // Rounding must not leave a tiny last step.
         double to = s + step > 1.0 - 1e-9 ? 1.0 : s + step;
         save();
         if (!solve(to, options, report)) {
@@ -320,13 +324,25 @@ void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& re
             step *= 0.5;
             continue;
         }
+        // The way is followed: no step may turn the rod far in all. What a short step still turns is a snap.
+        if ((p_.x - saved_x_).head(p_.coordinates()).lpNorm<1>() > farthest_step) {
+            if (step > shortest_jump) {
+                restore();
+                step *= 0.5;
+                continue;
+            }
+            report.snapped = true;
+        }
         if (lowest_gap(which) < -touching * system_.length) {
             if (!touch_first(s, to, options, report)) {
                 restore();
                 step *= 0.5;
                 continue;
             }
-            if (!touched && from_rest_) step = 0.1 * (1.0 - to);
+            if (!touched && from_rest_) {
+                step = 0.1 * (1.0 - to);
+                smallest *= 1.0 - to;  // little may be left of the way
+            }
             touched = true;
             s = report.reached = to;
             continue;
@@ -367,12 +383,7 @@ Stability ContactSolver::judge() noexcept
     }
     Stability verdict;
     verdict.kind = conservative && !rubs ? StabilityKind::energy : StabilityKind::divergence_only;
-    if (!conservative) {
-        lu_.factor(B_);
-        if (lu_.singular || !lu_.determinant_positive) verdict.stable = false;
-        return verdict;
-    }
-    // Finsler, as in stability.cpp.
+    // Finsler, and eigenvalues where the symmetric part is not positive, as in stability.cpp.
     double most = 1e-300;
     for (int k = n; k < rows; ++k)
         most = std::max(most, k < n + m || k >= N ? B_.row(k).head(n).cwiseAbs2().maxCoeff() : 0.0);
@@ -383,8 +394,10 @@ Stability ContactSolver::judge() noexcept
                 p_.A(i, j) += rho * B_(k, i) * B_(k, j);
         }
     }
-    const bool holds = is_positive_definite(p_.A, n, p_.work);
-    if (!holds || !rubs) verdict.stable = holds;
+    if (!is_positive_definite(p_.A, n, p_.work))
+        judge_by_eigenvalue(smallest_of_bordered(p_, B_, lu_), verdict);
+    else if (verdict.kind == StabilityKind::energy)
+        verdict.stable = true;
     return verdict;
 }
 

@@ -7,19 +7,21 @@
 ///
 ///     r(q; F) = 0,     ψ = 0,     T − proj(T − ρ v) = 0,     proj onto |T| <= μ N
 ///
-/// by Newton's method (the projection has one-sided derivatives, which is enough). Where that goes in
-/// circles, the same is asked of points that slip, T = −μ N v/|v|, with μ growing from zero. A wall that
-/// would have to pull is left; one that would be passed is touched at the load where the gap closes, found to
-/// rounding, and holds the point there. After an increment in which a point slipped it is held where it has
-/// come to. A wall that the unloaded rod stands beyond acts once the point has come to its free side. So the
-/// result depends on the increments: from rest, steps of 1/20 of the load up to the first touch and ten equal
-/// ones from there; warm, the change of the loads since the last solve in one, unless it must be cut. What
-/// slips in an increment has a force along its way in that increment.
+/// by Newton's method (the projection has one-sided derivatives, which is enough). If the iteration cycles,
+/// the equations of slipping points are solved instead, T = −μ N v/|v|, with μ growing from zero. A wall that
+/// would have to pull is left. A wall that would be passed is touched at the load at which the gap closes,
+/// found to rounding, and holds the point there. After an increment in which a point slipped, the point is
+/// held at its new place. If the unloaded rod stands beyond a wall, the wall acts only after the point has
+/// reached its free side. So the result depends on the increments: from rest, steps of 1/20 of the load up to
+/// the first touch and ten equal ones from there; warm, the change of the loads since the last solve in one,
+/// unless it must be cut: in none does the rod turn by more than 1 rad in all, and what a thousandth of the
+/// way still turns further is a snap. What slips in an increment has a force along its way in that increment.
 ///
 /// Laws (tests/statics/test_contact.cpp): the record of every contact obeys violation(); without friction the
 /// wall's force as a dead load gives the same shape; a wall that is not reached changes nothing.
 #pragma once
 
+#include <supple/contact/wall.hpp>
 #include <supple/statics/continuation.hpp>
 
 namespace supple {
@@ -31,7 +33,7 @@ class ContactSolver {
     /// To the full load: from rest, or from x with the walls and loads as the last solve left them.
     void follow(bool warm, const PathOptions& options, PathReport& report) noexcept;
 
-    /// The verdict at the shape found; leaves the tangent overwritten. Energy where nothing rubs; what rubs
+    /// The verdict at the shape found; leaves the tangent overwritten. Energy where nothing rubs. What rubs
     /// is taken as held, so that a motion beside it that diverges is found, and nothing else is said.
     Stability judge() noexcept;
 

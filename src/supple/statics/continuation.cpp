@@ -259,21 +259,21 @@ void follow(StaticProblem& p, const PathOptions& options, PathReport& report, bo
 {
     int snaps_left = 6;
     Path path(p, options, report);
-    p.start_from_rest();
+    p.origin = p.x;
     if (!path.start(0.0)) return;
     while (report.iterations < options.max_iterations) {
         const Path::Step step = path.advance();
         if (step == Path::Step::stuck) return;
         report.converged = step == Path::Step::arrived;
         if (step == Path::Step::turned && snaps) {
-            // Where the rod does not come to rest, the path from the unloaded shape still leads to full load
-            // in the end: equilibria are bounded, so it cannot end elsewhere.
+            // Where the rod does not come to rest, the path from its start still leads to full load in the
+            // end: equilibria are bounded, so it cannot end elsewhere.
             const bool left_that_path = report.snapped;
             report.snapped = true;
             snaps = --snaps_left > 0 && path.snap();
             report.converged = snaps && path.at_full_load();
             if (!snaps && left_that_path) {
-                p.start_from_rest();
+                p.x = p.origin;
                 if (!path.start(0.0)) return;
             }
         }
@@ -288,11 +288,18 @@ void follow(StaticProblem& p, const PathOptions& options, PathReport& report, bo
 
 void follow_load(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
+    p.start_from_rest();
+    follow(p, options, report, true);
+}
+
+void follow_from_here(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
+{
     follow(p, options, report, true);
 }
 
 void follow_arc_length(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
+    p.start_from_rest();
     follow(p, options, report, false);
 }
 

@@ -13,6 +13,7 @@ struct PathReport {
     int iterations = 0;
     bool positive_definite = false;  ///< the symmetric part of the last tangent is known to be so
     double reached = 0.0;            ///< load factor
+    bool held_last = false;          ///< the constraints came after the loads
 };
 
 struct PathOptions {
@@ -29,6 +30,9 @@ bool solve_at_once(StaticProblem& problem, const PathOptions& options, PathRepor
 /// Follows the path by its arc length from the unloaded shape. At a limit point the rod is let go and snaps;
 /// where it does not come to rest (moments can keep it moving) the path is followed to full load after all.
 void follow_load(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
+
+/// The same from x at the load factor zero.
+void follow_from_here(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
 
 /// Follows the path by its arc length through limit points to the first full load.
 void follow_arc_length(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;

@@ -1,7 +1,10 @@
 #include <supple/statics/contact.hpp>
 #include <supple/statics/continuation.hpp>
+#include <supple/statics/eigenvalue.hpp>
 #include <supple/statics/equilibrium.hpp>
+#include <supple/statics/hold_path.hpp>
 #include <supple/statics/load_steps.hpp>
+#include <supple/statics/reach.hpp>
 #include <supple/statics/stability.hpp>
 
 #include <algorithm>
@@ -12,25 +15,6 @@ namespace supple {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-StaticProblem& problem_of(System& system)
-{
-    // A drive that lets go, or takes hold, changes the number of unknowns.
-    int unknowns = 0;
-    for (const CoupledLoad* load : system.coupled)
-        unknowns += load->unknowns();
-    auto* problem = static_cast<StaticProblem*>(system.workspace.get());
-    if (problem && problem->unknowns() == unknowns) return *problem;
-    const auto made = std::make_shared<StaticProblem>(system);
-    system.workspace = made;
-    return *made;
-}
-
-ContactSolver& walls_of(System& system, StaticProblem& problem)
-{
-    if (!system.wall_workspace) system.wall_workspace = std::make_shared<ContactSolver>(problem);
-    return *static_cast<ContactSolver*>(system.wall_workspace.get());
-}
 
 /// Sizes everything that the warm form fills.
 void prepare(const System& system, Equilibrium& eq)
@@ -56,7 +40,7 @@ void prepare(const System& system, Equilibrium& eq)
     eq.drives.resize(system.coupled.size());
 }
 
-/// Where the rod slips the cuts move along it; what is fixed to the rod does not.
+/// If the rod slips, the cuts move along it; what is fixed to the rod keeps its arc length.
 void follow_slips(System& system) noexcept
 {
     const Model& model = *system.model;
@@ -140,7 +124,7 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
         eq.reactions[i].at = system.point_arclength[static_cast<std::size_t>(constraint.point())];
         row += constraint.size();
     }
-    // What acts at the base itself is no section's, but the base carries it.
+    // No section contains what acts at the base itself; the base carries it.
     eq.base_reaction.force = -eq.shape.force[0];
     eq.base_reaction.moment = -eq.shape.moment[0];
     for (std::size_t k = 0; k < frames.size(); ++k) {
@@ -150,7 +134,7 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
     }
 
     for (std::size_t i = 0, unknown = 0; i < system.coupled.size(); ++i) {
-        // What is slack is so exactly, not to rounding.
+        // The tension of a slack cable is exactly zero.
         for (int u = 0; u < system.coupled[i]->unknowns(); ++u) {
             if (!p.closed(static_cast<int>(unknown++))) system.coupled[i]->set_unknown(u, 0.0);
         }
@@ -169,26 +153,42 @@ double balance(const StaticProblem& p, const Equilibrium& eq, const System& syst
     for (const FrameForce& force : p.forces)
         largest = std::max(largest, force.F.head<3>().norm() * system.length + force.F.tail<3>().norm());
     largest = std::max(largest, eq.base_reaction.moment.norm());
+    for (const DriveState& drive : eq.drives) {
+        for (const double tension : drive.tensions)
+            largest = std::max(largest, std::abs(tension) * system.length);
+    }
     const double left =
         p.coordinates() == 0 ? 0.0 : p.g.cwiseProduct(system.model->coordinate_scale()).cwiseAbs().maxCoeff();
     return largest > 0.0 ? left / largest : left;
 }
 
-/// An axial moment on a chain that cannot twist is carried rigidly: the caller must know.
-void warn_of_twist(const System& system, Equilibrium& eq)
+/// Whether a moment along the rod acts that the chain, which cannot twist, carries rigidly.
+bool twist_is_missing(const System& system, const Equilibrium& eq) noexcept
 {
-    if (system.twists) return eq.warnings.clear();
+    if (system.twists) return false;
     double axial = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
         axial = std::max(axial, std::abs(eq.shape.moment[i].dot(eq.shape.frames[i].rotation().col(2))));
         largest = std::max(largest, eq.shape.moment[i].norm());
     }
-    // The text is kept where it stands already, so that a second solve asks for no memory.
-    eq.warnings.resize(axial > 1e-2 * largest ? 1 : 0);
-    if (!eq.warnings.empty()) {
+    return axial > 1e-2 * largest;
+}
+
+/// What the caller must know. Texts are kept where they stand already, so that a second solve asks for no
+/// memory.
+void warn(const System& system, const PathReport& report, Equilibrium& eq)
+{
+    const bool twist = twist_is_missing(system, eq), held_last = report.held_last;
+    eq.warnings.resize(static_cast<std::size_t>(twist) + static_cast<std::size_t>(held_last));
+    if (twist) {
         eq.warnings[0] =
             "an axial moment acts on a model that does not twist: it is carried rigidly; use twist: true or "
             "a model with twist";
+    }
+    if (held_last) {
+        eq.warnings.back() =
+            "the loads were applied before the constraints, because the path on which both grow together "
+            "does not lead to a shape; another shape may meet them too";
     }
 }
 
@@ -212,6 +212,26 @@ void sharpen(StaticProblem& p, const PathOptions& options, PathReport& report) n
     p.evaluate(1.0);
 }
 
+/// A light load leaves a residual that is small beside the stiffness and not beside the load: one Newton step
+/// more. False where it does not help.
+bool polish(StaticProblem& p, PathReport& report) noexcept
+{
+    const double before = p.residual();
+    p.saved = p.x;
+    p.evaluate(1.0);
+    if (p.factor()) {
+        ++report.iterations;
+        p.step = p.r;
+        p.lu.solve(p.A, p.step);
+        p.x -= p.step;
+        p.evaluate(1.0);
+        if (p.residual() < before) return true;
+    }
+    p.x = p.saved;
+    p.evaluate(1.0);
+    return false;
+}
+
 void say(Equilibrium& eq, Status status, const char* message)
 {
     eq.status = status;
@@ -220,15 +240,39 @@ void say(Equilibrium& eq, Status status, const char* message)
 
 }  // namespace
 
-void solve_statics(System& system, const StaticsOptions& options, Equilibrium& eq) noexcept
+StaticSolver::StaticSolver(System& system) noexcept : system_(system) {}
+StaticSolver::~StaticSolver() = default;
+StaticSolver::StaticSolver(StaticSolver&&) noexcept = default;
+
+StaticProblem& StaticSolver::problem()
 {
+    // A drive that lets go, or takes hold, changes the number of unknowns.
+    int unknowns = 0;
+    for (const CoupledLoad* load : system_.coupled)
+        unknowns += load->unknowns();
+    if (!problem_ || problem_->unknowns() != unknowns) {
+        walls_.reset();
+        problem_ = std::make_unique<StaticProblem>(system_);
+        if (!system_.walls.empty()) walls_ = std::make_unique<ContactSolver>(*problem_);
+    }
+    return *problem_;
+}
+
+double StaticSolver::smallest_eigenvalue()
+{
+    return supple::smallest_eigenvalue(problem());
+}
+
+void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcept
+{
+    System& system = system_;
     const auto start = Clock::now();
     eq.message.clear();
     if (!system.unsupported.empty()) {
         eq.warnings.clear();
         return say(eq, Status::invalid, system.unsupported.c_str());
     }
-    StaticProblem& p = problem_of(system);
+    StaticProblem& p = problem();
     const bool warm =
         options.warm_start && eq.coordinates.size() == p.coordinates() && eq.status == Status::converged;
     const PathOptions path{options.tolerance, options.max_iterations};
@@ -236,7 +280,7 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
 
     use_sharp_laws(system, false);
     // Warm: from the last shape. Cold: at once where the load is light, else along the load.
-    ContactSolver* walls = system.walls.empty() ? nullptr : &walls_of(system, p);
+    ContactSolver* walls = walls_.get();
     if (walls) {
         if (warm) p.start_from(eq);
         walls->follow(warm, path, report);
@@ -250,15 +294,24 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
     }
     if (!report.converged && !options.arc_length && !walls) follow_load(p, path, report);
     if (!report.converged && !walls && !system.coupled.empty()) step_load(p, path, report);
+    const bool impossible = p.held() > 0 && out_of_reach(system);
+    if (p.held() > 0 && !walls && !impossible && (!report.converged || system.slips.crossed()))
+        hold_after_load(p, path, report);
 
     if (report.converged) sharpen(p, path, report);
     prepare(system, eq);
     if (!report.converged) p.evaluate(1.0);
-    const double residual = p.residual();
+    double residual = p.residual();
     fill(p, eq);
+    eq.balance = balance(p, eq, system);
+    if (report.converged && !walls && eq.balance > 1e-9 && polish(p, report)) {
+        residual = p.residual();
+        fill(p, eq);
+        eq.balance = balance(p, eq, system);
+        report.positive_definite = false;
+    }
     if (walls) walls->fill(eq);
     eq.snapped = report.snapped;
-    eq.balance = balance(p, eq, system);
     eq.stability = walls ? walls->judge() : judge_stability(p, report.positive_definite);
     eq.solver.iterations = report.iterations;
     eq.solver.residual = residual;
@@ -268,32 +321,38 @@ void solve_statics(System& system, const StaticsOptions& options, Equilibrium& e
         say(eq, Status::infeasible, "the rod stands beyond a wall, without load and with it");
     } else if (walls && report.converged && !(walls->worst_violation(eq) < 1e-6)) {
         say(eq, Status::not_converged, "the forces found at a wall do not obey the laws of contact");
+    } else if (impossible) {
+        say(eq, Status::infeasible,
+            "what is held lies further from the base, or from what else is held, than the rod is long "
+            "between them");
     } else if (system.slips.crossed()) {
-        say(eq, Status::infeasible, "the rod slips out of a guide, or past its neighbour");
+        say(eq, Status::not_converged, "the rod slips out of a guide, or past its neighbour");
     } else if (std::any_of(system.coupled.begin(), system.coupled.end(),
                            [](const CoupledLoad* load) { return load->impossible(); })) {
         say(eq, Status::infeasible,
             "the rods would have to stretch: their retractions contradict each other");
     } else if (!report.converged) {
-        const bool impossible =
+        const bool missed =
             p.held() > 0 && p.r.segment(p.coordinates(), p.held()).cwiseAbs().maxCoeff() > 1e-6;
-        say(eq, impossible ? Status::infeasible : Status::not_converged,
-            impossible ? "no shape was found that meets the constraints"
-                       : "the load path could not be followed to the full load");
+        say(eq, Status::not_converged,
+            missed ? "no shape was found that meets the constraints"
+                   : "the load path could not be followed to the full load");
+    } else if (!walls && !(eq.balance < 1e-6)) {
+        say(eq, Status::not_converged, "the forces found do not balance: the numbers are beyond rounding");
     } else if (eq.stability.stable == false) {
         say(eq, Status::unstable,
             "the shape is balanced but not stable: a small disturbance makes the rod leave it");
     } else {
         eq.status = Status::converged;
     }
-    warn_of_twist(system, eq);
+    warn(system, report, eq);
     eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 Equilibrium solve_statics(System& system, const StaticsOptions& options)
 {
     Equilibrium equilibrium;
-    solve_statics(system, options, equilibrium);
+    StaticSolver(system).solve(options, equilibrium);
     return equilibrium;
 }
 

@@ -20,10 +20,38 @@ struct StaticsOptions {
     bool arc_length = false;    ///< pass limit points along the path
 };
 
+class ContactSolver;
+class StaticProblem;
+
+/// The solver of one system with its workspace: for control loops, sequences of loads and sensitivities.
+///
+/// It keeps what happened at the walls, so that a warm solve goes on from the solve before. The system's
+/// numbers may change between two solves; its loads, constraints and model may not.
+class StaticSolver {
+ public:
+    explicit StaticSolver(System& system) noexcept;  ///< @pre the system outlives the solver
+    ~StaticSolver();
+    StaticSolver(StaticSolver&& other) noexcept;
+    StaticSolver& operator=(StaticSolver&&) = delete;
+
+    /// Fills the result, whose storage is used again. Allocates nothing after the first call.
+    void solve(const StaticsOptions& options, Equilibrium& equilibrium) noexcept;
+
+    /// λ of the last solve (statics/eigenvalue.hpp). Allocates. @pre the last solve was balanced
+    double smallest_eigenvalue();
+
+    /// The equations, as the last solve left them. @pre the system is supported
+    StaticProblem& problem();
+
+    System& system() noexcept { return system_; }
+
+ private:
+    System& system_;
+    std::unique_ptr<StaticProblem> problem_;  // made at first use
+    std::unique_ptr<ContactSolver> walls_;
+};
+
 /// Value form.
 Equilibrium solve_statics(System& system, const StaticsOptions& options = {});
-
-/// Warm form: reuses the result's storage and allocates nothing after the first call with the same system.
-void solve_statics(System& system, const StaticsOptions& options, Equilibrium& equilibrium) noexcept;
 
 }  // namespace supple

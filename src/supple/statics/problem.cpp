@@ -14,7 +14,8 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
     r.setZero(size);
     A.setZero(size, size);
     work.setZero(size, size);
-    for (VectorXd* v : {&step, &rate, &saved, &predicted, &tangent, &settled, &turning, &turning_tangent})
+    for (VectorXd* v :
+         {&step, &rate, &saved, &predicted, &tangent, &settled, &turning, &turning_tangent, &origin})
         v->setZero(size);
     lu = DenseLu(size);
     q.setZero(n_);
@@ -28,18 +29,48 @@ StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model-
 
     plain_ = m_ == 0 && unknowns() == 0 && (scale.array() == 1.0).all();
 
-    // What the constraints read on the unloaded shape: from there their targets move with the load factor.
-    rest_phi_.setZero(m_);
+    start_phi_.setZero(m_);
+    start_along_.setZero(slips());
     system.model->place(system.model->rest_coordinates());
+    read_constraints();
+}
+
+/// What the constraints read at the frames as they are: from there their targets move with the load factor.
+void StaticProblem::read_constraints() noexcept
+{
     int row = 0;
-    for (const auto& constraint : system.constraints) {
+    for (const auto& constraint : system_.constraints) {
         FrameFunction::Values phi;
         FrameFunction::Gradient gradient;
-        constraint->evaluate(system.model->frames()[static_cast<std::size_t>(constraint->point())], phi,
+        constraint->evaluate(system_.model->frames()[static_cast<std::size_t>(constraint->point())], phi,
                              gradient);
-        rest_phi_.segment(row, phi.size()) = phi;
+        start_phi_.segment(row, phi.size()) = phi;
         row += constraint->size();
     }
+}
+
+void StaticProblem::take(Way way) noexcept
+{
+    if (way == Way::together) {
+        for (int i = 0; i < slips(); ++i)
+            system_.slips.move(i, system_.slips.start(i));
+        system_.slips.update(*system_.model);
+        system_.model->place(system_.model->rest_coordinates());
+        pushed_ = -1;
+    }
+    if (way != Way::released) read_constraints();
+    way_ = way;
+    if (way != Way::slipping) return;
+    pushed_ = -1;
+    start_along_.setZero();
+    evaluate(1.0);
+    start_along_ = r.segment(n_ + m_, slips());
+}
+
+void StaticProblem::push(int point, const Vector3d& force) noexcept
+{
+    pushed_ = point;
+    push_ = force;
 }
 
 void StaticProblem::start_from_rest() noexcept
@@ -80,7 +111,7 @@ void StaticProblem::start_from(const StaticProblem& other) noexcept
 }
 
 // The columns of the guides' arc lengths and the rows that keep their forces perpendicular to the rod.
-void StaticProblem::add_slips() noexcept
+void StaticProblem::add_slips(double t) noexcept
 {
     Model& model = *system_.model;
     const VectorXd& scale = model.coordinate_scale();
@@ -91,19 +122,27 @@ void StaticProblem::add_slips() noexcept
             row += system_.constraints[static_cast<std::size_t>(k)]->size();
         return row;
     };
+    if (way_ == Way::released || way_ == Way::holding) {
+        A.middleRows(n_ + m_, slips()).setZero();
+        A.middleCols(n_ + m_, slips()).setZero();
+        A.diagonal().segment(n_ + m_, slips()).setOnes();
+        r.segment(n_ + m_, slips()).setZero();
+        return;
+    }
     for (int i = 0; i < slips(); ++i) {
         const int row = n_ + m_ + i, force = multipliers(i);
         const auto constraint = static_cast<std::size_t>(system_.slips.constraint(i));
         const int point = system_.constraints[constraint]->point();
-        const Vector3d t = frames[static_cast<std::size_t>(point)].rotation().col(2);
-        const Vector3d turned = t.cross(x.segment<3>(force));
-        r[row] = -t.dot(x.segment<3>(force));
+        const Vector3d tangent_there = frames[static_cast<std::size_t>(point)].rotation().col(2);
+        const Vector3d turned = tangent_there.cross(x.segment<3>(force));
+        r[row] = -tangent_there.dot(x.segment<3>(force));
+        if (way_ == Way::slipping) r[row] -= (1.0 - t) * start_along_[i];
         A.row(row).setZero();
         model.jacobian(point, J_);
         for (int j = 0; j < n_; ++j)
             A(row, j) = -turned.dot(J_.col(j).tail<3>()) * scale[j];
         for (int a = 0; a < 3; ++a)
-            A(row, force + a) = -t[a];
+            A(row, force + a) = -tangent_there[a];
     }
     for (int i = 0; i < slips(); ++i) {
         const int column = n_ + m_ + i;
@@ -133,7 +172,8 @@ void StaticProblem::add_unknowns(double t) noexcept
     for (const CoupledLoad* load : system_.coupled) {
         for (int u = 0; u < load->unknowns(); ++u, ++row) {
             const CoupledLoad::Gap gap = load->gap(u, t);
-            // Of an elastic cable w < c u says that its path is longer than it: the shape alone decides.
+            // For an elastic cable, w < c u means that its path is longer than the cable: the shape alone
+            // decides.
             const double own = gap.by_force * force_scale() / L;
             const double weight = own > 1e-8 ? own : 1.0;
             const bool closed = !load->never_negative(u) || gap.value / L < weight * x[row];
@@ -169,10 +209,13 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
     }
     for (FrameForce& force : forces)
         force.clear();
+    const bool full = way_ == Way::holding || way_ == Way::slipping;
     for (const auto& load : system_.loads)
-        load->add_to(frames, passive_loads_full && !load->actuates() ? 1.0 : t, forces);
+        load->add_to(frames, full || (passive_loads_full && !load->actuates()) ? 1.0 : t, forces);
+    if (pushed_ >= 0) forces[static_cast<std::size_t>(pushed_)].F.head<3>() += (full ? 1.0 - t : t) * push_;
     row = n_;
     for (const auto& constraint : system_.constraints) {
+        if (way_ == Way::released) break;
         const auto point = static_cast<std::size_t>(constraint->point());
         double lambda[6];
         for (int i = 0; i < constraint->size(); ++i)
@@ -196,25 +239,33 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
             A(i, j) *= scale[i] * scale[j] * inverse;
     }
     row = n_;
+    if (way_ == Way::released && m_ > 0) {
+        r.segment(n_, m_) = x.segment(n_, m_);
+        A.middleRows(n_, m_).setZero();
+        A.middleCols(n_, m_).setZero();
+        A.diagonal().segment(n_, m_).setOnes();
+    }
     for (const auto& constraint : system_.constraints) {
+        if (way_ == Way::released) break;
         FrameFunction::Values phi;
         FrameFunction::Gradient gradient;
         constraint->evaluate(frames[static_cast<std::size_t>(constraint->point())], phi, gradient);
         if (with_tangent) model.jacobian(constraint->point(), J_);
         for (int i = 0; i < constraint->size(); ++i, ++row) {
-            r[row] = (phi[i] - (1.0 - t) * rest_phi_[row - n_]) / system_.length;
+            // At full load the start does not count, even where a function has no value there.
+            r[row] = (t == 1.0 ? phi[i] : phi[i] - (1.0 - t) * start_phi_[row - n_]) / system_.length;
             for (int j = 0; with_tangent && j < n_; ++j) {
                 A(row, j) = gradient.row(i).dot(J_.col(j)) * scale[j] / system_.length;
                 A(j, row) = -A(row, j);
             }
         }
     }
-    if (m_ > 0 && with_tangent) {
+    if (m_ > 0 && with_tangent && way_ != Way::released) {
         // Redundant constraints would make the tangent singular; on increments this term changes no solution.
         A.block(n_, n_, m_, m_).setZero();
         A.block(n_, n_, m_, m_).diagonal().setConstant(1e-11);
     }
-    add_slips();
+    add_slips(t);
     if (unknowns() > 0) add_unknowns(t);
 }
 
@@ -222,7 +273,7 @@ double StaticProblem::residual() const noexcept
 {
     double largest = 0.0;
     for (const double entry : r) {
-        // A NaN is larger than anything.
+        // A NaN must not pass as small.
         if (std::isnan(entry)) return entry;
         largest = std::max(largest, std::abs(entry));
     }

@@ -8,6 +8,8 @@
 /// with S the coordinates' scales, K the largest scaled stiffness and L the rod's length: all entries are
 /// comparable for catheters and steel rods alike. Multipliers are scaled by K/L. Both loads and held
 /// positions grow with t, so that t = 0 is the unloaded shape with nothing held. [docs/theory/s1, Eq. (1.15)]
+/// A straight rod cannot be shortened that way: its ends come nearer only in the second order of q. Then the
+/// loads come first, with nothing held, and the constraints after them from where the loaded rod is (Way).
 ///
 /// Where the rod slips through guides (model/slip.hpp) their arc lengths s/L follow in x, with the equations
 /// r_s = −F·t L/K: the sign that keeps the tangent's determinant positive on a stable branch.
@@ -16,11 +18,20 @@
 /// or min(w/L, c u) where they must not be negative, c the compliance [1] or 1 where there is none.
 #pragma once
 
+#include <supple/algebra/decompositions.hpp>
+#include <supple/algebra/dense_lu.hpp>
 #include <supple/model/system.hpp>
 #include <supple/result/equilibrium.hpp>
-#include <supple/statics/dense_lu.hpp>
 
 namespace supple {
+
+/// What grows with the load factor.
+enum class Way {
+    together,  ///< loads, and what is held from where it is unloaded
+    released,  ///< loads; nothing is held
+    holding,   ///< what is held, from where it was at the start; the loads are full, and guides do not slip
+    slipping,  ///< the freedom of guides: what holds the rod along itself goes from its start to nothing
+};
 
 class StaticProblem {
  public:
@@ -54,6 +65,12 @@ class StaticProblem {
     /// Factors the tangent; false when it is singular.
     bool factor() noexcept;
 
+    /// The way from here on, which starts at x and at the frames of the last evaluation.
+    void take(Way way) noexcept;
+
+    /// A force on a point that is full while released, and goes as the constraints come.
+    void push(int point, const Vector3d& force) noexcept;
+
     bool passive_loads_full = false;  ///< only what actuates grows with the load factor
     VectorXd x;                       ///< scaled unknowns
     VectorXd r;                       ///< scaled residual
@@ -64,8 +81,18 @@ class StaticProblem {
     VectorXd q, g;                                   ///< unscaled
     VectorXd step, rate, saved, predicted, tangent;  ///< work of the paths
     VectorXd settled, turning, turning_tangent;      ///< work of their snaps
+    VectorXd origin;                                 ///< x where a path starts
+
+    struct Eigenvalues {
+        explicit Eigenvalues(Eigen::Index coordinates) : solver(coordinates), M(coordinates, coordinates) {}
+        GeneralEigenvalues solver;
+        MatrixXd M;
+        VectorXd column;
+    };
+    std::unique_ptr<Eigenvalues> eigenvalues;  ///< work of a verdict that needs them; made at first use
 
     System& system() noexcept { return system_; }
+    const System& system() const noexcept { return system_; }
 
  private:
     System& system_;
@@ -73,14 +100,19 @@ class StaticProblem {
     double stiffness_;
     bool plain_;  ///< nothing held and all coordinates are angles: r and A stay in N m, and only residual()
                   ///< scales
-    VectorXd rest_phi_;
+    Way way_ = Way::together;
+    int pushed_ = -1;  ///< point
+    Vector3d push_ = Vector3d::Zero();
+    VectorXd start_phi_;    ///< of the constraints, where the way starts
+    VectorXd start_along_;  ///< of the guides' equations, where slipping starts
     Matrix6Xd J_;
     VectorXd dg_;
     std::vector<Vector6d> motion_;  ///< of the points with a guide's arc length
 
     std::vector<bool> closed_;
 
-    void add_slips() noexcept;
+    void read_constraints() noexcept;
+    void add_slips(double t) noexcept;
     void add_unknowns(double t) noexcept;
 };
 

@@ -1,3 +1,4 @@
+#include <supple/contact/wall.hpp>
 #include <supple/statics/sensitivity.hpp>
 
 #include <limits>
@@ -39,7 +40,7 @@ bool Sensitivity::linearise_here() noexcept
 {
     StaticProblem& p = problem_;
     if (!(p.residual() < 1e-6)) return false;
-    // What a wall would do is not in the tangent.
+    // The tangent does not contain the walls.
     for (const Wall* wall : system_.walls) {
         if (wall->state != ContactState::open) return false;
     }

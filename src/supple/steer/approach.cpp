@@ -20,7 +20,7 @@ constexpr double rounding = 1e-14;           // of |e|, relative
 
 /// Whether the shape at hand holds, where that can be measured with a little to spare: what only just holds
 /// would be called unstable by the next solve. Leaves residual and tangent as they are.
-bool Steerer::holds() noexcept
+bool SystemSteerer::holds() noexcept
 {
     if (conservative_ && p_.held() == 0 && p_.slips() == 0) {
         auto diagonal = p_.A.diagonal().head(p_.coordinates());
@@ -36,7 +36,7 @@ bool Steerer::holds() noexcept
 }
 
 /// The equilibrium under u_ near a prediction, and its error.
-bool Steerer::settle(const VectorXd& predicted) noexcept
+bool SystemSteerer::settle(const VectorXd& predicted) noexcept
 {
     for (std::size_t k = 0; k < actuations_.size(); ++k) {
         const auto i = static_cast<Eigen::Index>(k);
@@ -54,7 +54,7 @@ bool Steerer::settle(const VectorXd& predicted) noexcept
 }
 
 /// Derivatives of coordinates and error by u.
-bool Steerer::linearise() noexcept
+bool SystemSteerer::linearise() noexcept
 {
     if (!sensitivity_.linearise_here()) return false;
     for (std::size_t k = 0; k < actuations_.size(); ++k) {
@@ -68,13 +68,13 @@ bool Steerer::linearise() noexcept
 }
 
 /// At a limit, and pushed against it.
-bool Steerer::fixed(Eigen::Index k) const noexcept
+bool SystemSteerer::fixed(Eigen::Index k) const noexcept
 {
     return (u_[k] <= lower_[k] && g_[k] > 0.0) || (u_[k] >= upper_[k] && g_[k] < 0.0);
 }
 
 /// |Jᵀe|/(|J||e|) of what is free to move.
-double Steerer::slope() const noexcept
+double SystemSteerer::slope() const noexcept
 {
     double square = 0.0;
     for (Eigen::Index k = 0; k < u_.size(); ++k)
@@ -84,7 +84,7 @@ double Steerer::slope() const noexcept
 }
 
 /// H = JᵀJ + S with S from differences; without S where a neighbour cannot be reached.
-void Steerer::bend() noexcept
+void SystemSteerer::bend() noexcept
 {
     centre_u_ = u_;
     centre_x_ = p_.x;
@@ -116,7 +116,7 @@ void Steerer::bend() noexcept
 
 /// Principal directions and curvatures of the model of ½ |e|² in what is not held, with its slopes there
 /// after step_.
-void Steerer::find_principal() noexcept
+void SystemSteerer::find_principal() noexcept
 {
     const Eigen::Index k = u_.size();
     if (curved_) {
@@ -150,7 +150,7 @@ void Steerer::find_principal() noexcept
 }
 
 /// The step within a radius. What would pass its limit stops there, and the others make up for it.
-void Steerer::find_step(double radius) noexcept
+void SystemSteerer::find_step(double radius) noexcept
 {
     const Eigen::Index k = u_.size();
     step_.setZero();
@@ -200,7 +200,7 @@ void Steerer::find_step(double radius) noexcept
 }
 
 /// Tries u_ + step_, cut at the limits. Stays where it was if that is no gain.
-bool Steerer::take_step() noexcept
+bool SystemSteerer::take_step() noexcept
 {
     const double before = error_.e.norm();
     trial_u_ = (saved_u_ + step_).cwiseMax(lower_).cwiseMin(upper_);
@@ -219,7 +219,7 @@ bool Steerer::take_step() noexcept
     return false;
 }
 
-Steerer::End Steerer::approach() noexcept
+SystemSteerer::End SystemSteerer::approach() noexcept
 {
     constexpr int most_losses = 30;
     int losses = 0, last_loss = -10;  // steps refused because the shape would not have held

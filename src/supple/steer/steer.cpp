@@ -1,4 +1,4 @@
-#include <supple/rod/field_source.hpp>
+#include <supple/field/field_source.hpp>
 #include <supple/statics/equilibrium.hpp>
 #include <supple/steer/steer.hpp>
 
@@ -56,10 +56,11 @@ void say(Steering& result, Status status, const char* message)
 
 }  // namespace
 
-Steerer::Steerer(System& system, std::vector<Actuation> actuations, const Place& place)
+SystemSteerer::SystemSteerer(System& system, std::vector<Actuation> actuations, const Place& place)
     : system_(system),
       actuations_(std::move(actuations)),
       place_(place),
+      solver_(system),
       sensitivity_(system),
       p_(sensitivity_.problem()),
       conservative_(std::all_of(system.loads.begin(), system.loads.end(),
@@ -101,7 +102,7 @@ Steerer::Steerer(System& system, std::vector<Actuation> actuations, const Place&
 
 /// Without a warm start: the file's own values first, then bent shapes on all sides. A straight rod moves to
 /// one side only, whatever is steered (docs/theory/s2, Coils).
-bool Steerer::start_at(int index) noexcept
+bool SystemSteerer::start_at(int index) noexcept
 {
     constexpr unsigned masks[] = {1, 2, 4, 3, 5, 6, 7};
     for (Eigen::Index k = 0; k < u_.size(); ++k) {
@@ -117,15 +118,16 @@ bool Steerer::start_at(int index) noexcept
         const auto i = static_cast<Eigen::Index>(k);
         assign(system_, actuations_[k].parameter, u_[i] * scale_[i]);
     }
-    solve_statics(system_, {}, scratch_);
+    solver_.solve({}, scratch_);
     if (scratch_.status != Status::converged) return false;
     p_.start_from(scratch_);
     predicted_ = p_.x;
     return settle(predicted_);
 }
 
-/// Leaves out what is not needed of u: all that the target, or at a closest point the shape, does not feel.
-Steerer::End Steerer::shed(End end) noexcept
+/// Removes from u what is not needed: the part that does not change the error or, at a closest point, the
+/// shape.
+SystemSteerer::End SystemSteerer::shed(End end) noexcept
 {
     for (int pass = 0; pass < 30; ++pass) {
         if (!linearise()) return end;
@@ -159,23 +161,22 @@ Steerer::End Steerer::shed(End end) noexcept
 }
 
 /// Whether a cold solve under u_ comes to the error at hand.
-bool Steerer::found_from_rest() noexcept
+bool SystemSteerer::found_from_rest() noexcept
 {
     for (std::size_t k = 0; k < actuations_.size(); ++k) {
         const auto i = static_cast<Eigen::Index>(k);
         assign(system_, actuations_[k].parameter, u_[i] * scale_[i]);
     }
-    solve_statics(system_, {}, scratch_);
+    solver_.solve({}, scratch_);
     if (scratch_.status != Status::converged) return false;
     TargetError again;
     evaluate(*target_, system_.length, system_.model->frame_at(place_), again);
     return (again.e - error_.e).norm() <= std::max(tolerance_, 1e-9 * system_.length);
 }
 
-/// Where u_ leads elsewhere from rest: the least of what changes no shape that mends it. A current along the
-/// field, for one, does not turn a coil but holds it
-/// (docs/theory/s2, Eq. (2.8)).
-bool Steerer::support() noexcept
+/// If u_ leads to another shape from rest: adds the smallest part that changes no shape and corrects this. A
+/// current along the field, for one, does not turn a coil but holds it (docs/theory/s2, Eq. (2.8)).
+bool SystemSteerer::support() noexcept
 {
     if (!linearise()) return false;
     shape_svd_.compute(dx_);
@@ -203,7 +204,7 @@ bool Steerer::support() noexcept
 }
 
 /// Keeps the shape at hand if it is the best so far. From rest it must also be what a cold solve finds.
-void Steerer::consider(End end, bool cold) noexcept
+void SystemSteerer::consider(End end, bool cold) noexcept
 {
     const auto better = [&](bool found) {
         const auto worth = [](End e, bool f) {
@@ -226,7 +227,7 @@ void Steerer::consider(End end, bool cold) noexcept
     best_x_ = saved_x_;
 }
 
-void Steerer::steer(const Target& target, const SteerOptions& options, Steering& result) noexcept
+void SystemSteerer::steer(const Target& target, const SteerOptions& options, Steering& result) noexcept
 {
     const auto start = Clock::now();
     const auto k = static_cast<Eigen::Index>(actuations_.size());
@@ -271,7 +272,7 @@ void Steerer::steer(const Target& target, const SteerOptions& options, Steering&
     result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void Steerer::report(Steering& result) noexcept
+void SystemSteerer::report(Steering& result) noexcept
 {
     const auto k = static_cast<Eigen::Index>(actuations_.size());
     if (result.paths.size() != actuations_.size()) {
@@ -317,11 +318,11 @@ void Steerer::report(Steering& result) noexcept
     for (int i = 0; i < p_.slips() && eq.reactions.size() == system_.constraints.size(); ++i)
         eq.reactions[static_cast<std::size_t>(system_.slips.constraint(i))].at =
             best_x_[p_.coordinates() + p_.held() + i] * system_.length;
-    solve_statics(system_, {.warm_start = true}, eq);
+    solver_.solve({.warm_start = true}, eq);
     conclude(result);
 }
 
-void Steerer::conclude(Steering& result) const noexcept
+void SystemSteerer::conclude(Steering& result) const noexcept
 {
     const Equilibrium& eq = result.equilibrium;
     if (eq.status != Status::converged) {
@@ -332,7 +333,7 @@ void Steerer::conclude(Steering& result) const noexcept
                 ? "the target is met only along a path: switched on from rest, the actuation leads to "
                   "another "
                   "shape"
-                : "the target is out of reach, and the closest point found is come to only along a path: "
+                : "the target is out of reach, and the closest point found is reached only along a path: "
                   "switched on from rest, the actuation leads to another shape");
     } else if (best_end_ == End::reached) {
         result.status = Status::converged;
@@ -351,7 +352,7 @@ Steering steer(System& system, const std::vector<Actuation>& actuations, const T
                const SteerOptions& options)
 {
     Steering result;
-    Steerer steerer(system, actuations, tip_of(system));
+    SystemSteerer steerer(system, actuations, tip_of(system));
     steerer.steer(target, options, result);
     return result;
 }

@@ -24,10 +24,11 @@
 /// a cold solve; nothing allocates after the first call.
 #pragma once
 
+#include <supple/algebra/jacobi.hpp>
 #include <supple/result/steering.hpp>
 #include <supple/rod/environment.hpp>
+#include <supple/statics/equilibrium.hpp>
 #include <supple/statics/sensitivity.hpp>
-#include <supple/steer/jacobi.hpp>
 #include <supple/steer/target.hpp>
 
 namespace supple {
@@ -45,10 +46,10 @@ struct SteerOptions {
     bool warm_start = false;   ///< start from the result passed in; only where that fails from rest
 };
 
-class Steerer {
+class SystemSteerer {
  public:
     /// Steers a place of the rod. Afterwards the system has the actuations of the last result.
-    Steerer(System& system, std::vector<Actuation> actuations, const Place& place);
+    SystemSteerer(System& system, std::vector<Actuation> actuations, const Place& place);
 
     /// Warm form: reuses the result's storage.
     void steer(const Target& target, const SteerOptions& options, Steering& result) noexcept;
@@ -84,6 +85,7 @@ class Steerer {
     System& system_;
     std::vector<Actuation> actuations_;
     Place place_;
+    StaticSolver solver_;
     Sensitivity sensitivity_;
     StaticProblem& p_;
     VectorXd scale_;          // unit of each actuation

@@ -1,0 +1,143 @@
+// The nodal rod.
+
+#include <supple/analysis/mechanics.hpp>
+#include <supple/analysis/system_derivatives.hpp>
+#include <supple/assembly/discretize.hpp>
+#include <supple/dynamics/variational.hpp>
+#include <supple/dynamics/variational_modes.hpp>
+#include <supple/dynamics/variational_statics.hpp>
+#include <supple/statics/equilibrium.hpp>
+
+#include <optional>
+
+namespace supple {
+namespace {
+
+constexpr int most_dense_elements = 100;
+
+/// An equilibrium in strains, with the poses of the nodes as its coordinates.
+void use_node_poses(Equilibrium& equilibrium)
+{
+    variational::NodalState state;
+    state.frames = equilibrium.shape.frames;
+    equilibrium.coordinates = variational::coordinates(state);
+}
+
+/// Solved node by node along the load. Where that path ends, as at a limit point, and where its arc length or
+/// the smallest eigenvalue is asked for, the rod is solved in its strains by the solver of the chains, if it
+/// is not too long for dense matrices.
+class NodalMechanics final : public SystemMechanics {
+ public:
+    explicit NodalMechanics(const Manipulator& manipulator) { NodalMechanics::update(manipulator); }
+
+    const std::string& unsupported() const noexcept override { return unsupported_; }
+    int joints() const noexcept override { return model().elements; }
+    bool twists() const noexcept override { return true; }
+    InputCost update_cost() const noexcept override { return InputCost::rebuild; }
+
+    System* system() noexcept override
+    {
+        if (!system_) {
+            system_ = discretize(*manipulator_);
+            solver_.emplace(*system_);
+        }
+        return system_.get();
+    }
+
+    void update(const Manipulator& manipulator) override
+    {
+        manipulator_ = &manipulator;
+        unsupported_ = variational::model_rod(manipulator).mistake;
+        derivatives_.reset();
+        solver_.reset();
+        system_.reset();
+    }
+
+    int find_store(std::string_view) override { return -1; }
+    void store(int, double) noexcept override {}
+
+    void solve(const SolveOptions& options, bool, Equilibrium& equilibrium) noexcept override
+    {
+        equilibrium = variational::solve_statics(*manipulator_);
+        const bool asked = options.arc_length || options.eigenvalue;
+        const bool ended = equilibrium.status == Status::not_converged;
+        if (can_be_dense() && (ended || (asked && balanced(equilibrium)))) {
+            Equilibrium strains;
+            solve_strains(options, strains);
+            if (ended && !balanced(strains)) return;
+            use_node_poses(strains);
+            strains.warnings.insert(strains.warnings.begin(), equilibrium.warnings.begin(),
+                                    equilibrium.warnings.end());
+            equilibrium = std::move(strains);
+            return;
+        }
+        if (options.arc_length)
+            equilibrium.warnings.emplace_back(
+                "the nodal strain, and more than 100 elements, are followed by the load, not the path's arc "
+                "length");
+        if (options.eigenvalue)
+            equilibrium.warnings.emplace_back(
+                "the nodal strain, and more than 100 elements, give no smallest eigenvalue, only the "
+                "verdict");
+    }
+
+    Trajectory simulate(const Manipulator& m, const Progress& progress) override
+    {
+        return simulate_variational(m, progress);
+    }
+    Modes modes(const Manipulator& m) override { return find_variational_modes(m); }
+
+    /// Derivatives are those of the strains' equilibrium, which is the same one.
+    bool linearise(const Equilibrium& equilibrium) noexcept override
+    {
+        if (!can_be_dense() || equilibrium.status != Status::converged || equilibrium.snapped) return false;
+        Equilibrium strains;
+        solve_strains({}, strains);
+        const double off = strains.status == Status::converged
+                               ? (strains.tip().position() - equilibrium.tip().position()).norm()
+                               : std::numeric_limits<double>::infinity();
+        if (!(off < 1e-6 * manipulator_->rod.length)) return false;
+        if (!derivatives_) derivatives_.emplace(*manipulator_, *system_);
+        return derivatives_->linearise(strains);
+    }
+    int find_derivative(std::string_view path) override
+    {
+        if (!can_be_dense() || !unsupported_.empty()) return -1;
+        if (!derivatives_) derivatives_.emplace(*manipulator_, *system());
+        return derivatives_->find(path);
+    }
+
+    void report_coordinates(Equilibrium& equilibrium) const override { use_node_poses(equilibrium); }
+
+ private:
+    const VariationalModel& model() const { return std::get<VariationalModel>(manipulator_->model); }
+    bool can_be_dense() const
+    {
+        return model().strain == StrainPlace::midpoint && model().elements <= most_dense_elements;
+    }
+
+    void solve_strains(const SolveOptions& options, Equilibrium& strains)
+    {
+        system();
+        StaticsOptions how;
+        how.tolerance = options.tolerance;
+        how.max_iterations = options.max_iterations;
+        how.arc_length = options.arc_length;
+        solver_->solve(how, strains);
+        if (options.eigenvalue && balanced(strains))
+            strains.stability.smallest_eigenvalue = solver_->smallest_eigenvalue();
+    }
+
+    const Manipulator* manipulator_ = nullptr;
+    std::string unsupported_;
+    std::optional<StaticSolver> solver_;
+};
+
+}  // namespace
+
+std::unique_ptr<Mechanics> nodal_mechanics(const Manipulator& manipulator)
+{
+    return std::make_unique<NodalMechanics>(manipulator);
+}
+
+}  // namespace supple

@@ -1,0 +1,118 @@
+/// @file
+/// Static equilibrium of a manipulator, whatever its model: the verb `solve` and its warm object.
+///
+///     Equilibrium eq = solve(manipulator);
+///
+///     Solver solver(manipulator);
+///     const Solver::Input fx = solver.input("loads.0.force.x");
+///     solver.set(fx, 4e-3);
+///     const Equilibrium& eq = solver.solve();
+///
+/// A solve follows the loads from the unloaded shape, so that the branch is defined. A second solve of a
+/// Solver starts from the shape before, and from the unloaded shape where that does not succeed.
+///
+/// Laws (tests/analysis):
+///   1. Both forms give the same numbers, and so do compare, case tables, sequences and fits.
+///   2. Setting an input equals editing the file.
+///   3. `jacobian` is the difference of solved equilibria, also where it says that it is exact.
+///   4. After the first solve of a chain or of the exact rod, set (where it costs a store) and solve ask for
+///      no memory.
+#pragma once
+
+#include <supple/result/equilibrium.hpp>
+#include <supple/result/output.hpp>
+#include <supple/rod/manipulator.hpp>
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace supple {
+
+struct SolveOptions {
+    bool arc_length = false;    ///< follow the path by its arc length, through limit points
+    bool eigenvalue = false;    ///< with the smallest eigenvalue of the tangent
+    double tolerance = 1e-12;   ///< of the scaled residual of chains
+    int max_iterations = 2000;  ///< Newton iterations in all
+};
+
+/// Value form.
+Equilibrium solve(const Manipulator& manipulator, const SolveOptions& options = {});
+
+/// The same into storage that is used again.
+void solve(const Manipulator& manipulator, const SolveOptions& options, Equilibrium& equilibrium);
+
+/// What setting an input costs before the next solve.
+enum class InputCost {
+    store,    ///< a number is written
+    reshape,  ///< the model takes the numbers of the description anew; no allocation
+    rebuild,  ///< the model is built anew
+};
+
+/// How derivatives were formed.
+enum class Derivatives {
+    exact,        ///< by implicit differentiation of the equilibrium
+    differences,  ///< at least one by central differences of solved equilibria
+    none,         ///< not at all: there is no equilibrium, or it is singular; the matrix is NaN
+};
+
+class Solver {
+ public:
+    /// A number of the description that is set again and again.
+    struct Input {
+        int index = -1;
+        InputCost cost = InputCost::rebuild;
+    };
+
+    explicit Solver(const Manipulator& manipulator, const SolveOptions& options = {});
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+
+    /// The description with all that was set.
+    const Manipulator& manipulator() const noexcept;
+
+    /// Why the model cannot carry the manipulator; empty where it can. The exact rod says so when it is
+    /// solved.
+    const std::string& unsupported() const noexcept;
+
+    /// How many joints, arcs or elements bend; 0 for the exact rod. And whether the model can twist.
+    int joints() const noexcept;
+    bool twists() const noexcept;
+
+    /// Resolves a path, once. Where it names no number the handle's index is −1, mistake() says why, and the
+    /// next solve answers `invalid` with that sentence, so that a wrong path cannot be overlooked.
+    Input input(std::string_view path);
+
+    /// Resolves a path of the result, once. The same holds for a path that does not exist.
+    Output output(std::string_view path);
+
+    /// What was wrong with a path or a value; empty where nothing was.
+    const std::string& mistake() const noexcept;
+
+    /// The value is in SI. A value out of range is refused: mistake() says so, and so does the next solve.
+    void set(Input input, double value) noexcept;
+    double get(Input input) const noexcept;
+
+    /// The equilibrium of what was set, from the shape before.
+    const Equilibrium& solve() noexcept;
+
+    /// The equilibrium of what was set, from the unloaded shape, as solve(manipulator) finds it.
+    const Equilibrium& solve_cold() noexcept;
+
+    const Equilibrium& equilibrium() const noexcept;
+
+    /// d outputs/d inputs at the last equilibrium, a row a number of an output, in SI. Positions and forces
+    /// are in world axes for every model. Differences solve again and end at the same equilibrium.
+    Derivatives jacobian(std::span<const Output> outputs, std::span<const Input> inputs, MatrixXd& J);
+
+    /// [δp; δθ] of a pose per dead wrench [f; m] there, in world axes. The output is any number of a pose:
+    /// "tip.position.x", "stations.coil".
+    Derivatives compliance(const Output& pose, Matrix6d& C);
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace supple

@@ -1,0 +1,77 @@
+#include <supple/cosserat/determinacy.hpp>
+#include <supple/cosserat/relation.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+namespace supple::cosserat {
+namespace {
+
+/// Displacement and turn of a node per force and moment on it, its own hold released.
+Matrix6d flexibility(const Problem& problem, Workspace& work, std::size_t at)
+{
+    std::vector<Matrix6d>& P = work.carried;
+    std::vector<Matrix6d>& Q = work.carried_wrench;
+    P.resize(work.nodes.size());
+    Q.resize(work.nodes.size());
+    // δp⁻ = P⁻δc + Q f from the node to the base.
+    for (std::size_t i = at; i-- > 0;) {
+        const Transition& T = work.intervals[i].T;
+        Block block;
+        block.P_before = (i + 1 == at ? work.blocks[at].P : P[i + 1]) + work.blocks[i + 1].K;
+        block.q_before.setZero();
+        const Matrix6d wrench = i + 1 == at ? Matrix6d(Matrix6d::Identity()) : Q[i + 1];
+        Relation relation{-block.P_before, Matrix6d::Identity(), Vector6d::Zero()};
+        const Node& node = work.nodes[i + 1];
+        if (i + 1 < at && held(problem, work, node)) {
+            const int index = problem.stops[node.stop].hold;
+            if (problem.holds[index].kind == Hold::Kind::guide)
+                slide(problem.stops[node.section].section, node, work.holds[index], block);
+            relation = relation_of(problem.holds[index], work.holds[index], node, block);
+        }
+        const Eigen::PartialPivLU<Matrix6d> lu(relation.X * T.B + relation.Y * T.D);
+        P[i] = -lu.solve(relation.X * T.A + relation.Y * T.C);
+        Q[i] = lu.solve(relation.Y * wrench);
+    }
+    Matrix6d moved = Matrix6d::Zero();
+    for (std::size_t i = 0; i < at; ++i) {
+        const Transition& T = work.intervals[i].T;
+        moved = (T.A * moved + T.B * (P[i] * moved + Q[i])).eval();
+    }
+    return moved;
+}
+
+}  // namespace
+
+void find_undetermined(const Problem& problem, Workspace& work)
+{
+    constexpr double rigid = 1e-10;  // L³/EI
+    for (std::size_t i = 1; i < work.nodes.size(); ++i) {
+        const Node& node = work.nodes[i];
+        if (!held(problem, work, node)) continue;
+        const int index = problem.stops[node.stop].hold;
+        const Hold& hold = problem.holds[index];
+        HoldState& state = work.holds[index];
+        state.undetermined.setZero();
+        const bool rubs = hold.kind == Hold::Kind::wall && hold.friction > 0.0;
+        if (hold.kind == Hold::Kind::guide || (hold.kind == Hold::Kind::wall && !rubs)) continue;
+        // What is not held is soft. A clamp's directions are held too, but leave the force along the rod
+        // open.
+        Matrix3d F = flexibility(problem, work, i).topLeftCorner<3, 3>();
+        F = (0.5 * (F + F.transpose())).eval();
+        if (hold.kind == Hold::Kind::fixture) {
+            for (int k = 0; k < 3; ++k) {
+                if (hold.held[k]) continue;
+                F.row(k).setZero();
+                F.col(k).setZero();
+                F(k, k) = 1.0;
+            }
+        }
+        const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(F);
+        int stiffest = 0;
+        if (eigen.eigenvalues().cwiseAbs().minCoeff(&stiffest) < rigid)
+            state.undetermined = eigen.eigenvectors().col(stiffest);
+    }
+}
+
+}  // namespace supple::cosserat

@@ -1,0 +1,31 @@
+#include <supple/io/error.hpp>
+#include <supple/io/part.hpp>
+
+#include <fmt/format.h>
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <system_error>
+
+namespace supple {
+
+void* part_function(const std::string& name, const char* function, const std::string& missing)
+{
+    std::error_code none;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
+    const std::filesystem::path folders[] = {(program.parent_path() / "../lib/supple").lexically_normal(),
+                                             SUPPLE_PARTS_FOLDER};
+    for (const auto& folder : folders) {
+        const std::filesystem::path file = folder / fmt::format("supple-{}.so", name);
+        if (!std::filesystem::exists(file, none)) continue;
+        void* part = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        void* found = part != nullptr ? dlsym(part, function) : nullptr;
+        if (found != nullptr) return found;
+        throw InputError(fmt::format("{} cannot be loaded: {}", file.string(), dlerror()));
+    }
+    throw InputError(fmt::format("{}; there is no supple-{}.so in {} or {}", missing, name,
+                                 folders[0].string(), folders[1].string()));
+}
+
+}  // namespace supple

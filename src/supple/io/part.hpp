@@ -1,0 +1,14 @@
+/// @file
+/// Parts of supple that are loaded when they are needed: what they link costs nothing before.
+#pragma once
+
+#include <string>
+
+namespace supple {
+
+/// A function of the part supple-NAME.so. The part is looked for in ../lib/supple, seen from the program that
+/// runs, and where supple was installed to; once loaded it stays.
+/// @throws InputError where there is no such part: `missing`, and where it was looked for
+void* part_function(const std::string& name, const char* function, const std::string& missing);
+
+}  // namespace supple

@@ -1,0 +1,185 @@
+#include <supple/result/describe.hpp>
+
+#include <algorithm>
+
+namespace supple {
+namespace {
+
+void describe_frames(Describer& to, const std::vector<SE3>& frames)
+{
+    to.numbers({.name = "position",
+                .help = "of the rod's axis, in the world",
+                .unit = unit::length,
+                .shape = "[points][3]",
+                .components = "x y z",
+                .rows = true},
+               {2, {frames.size(), 3}, [&](std::size_t i, double* out) {
+                    std::copy_n(frames[i].position().data(), 3, out);
+                }});
+    to.numbers({.name = "quaternion",
+                .help = "of the section's frame, w first; its z axis is the tangent",
+                .shape = "[points][4]",
+                .components = "w x y z",
+                .rows = true},
+               {2, {frames.size(), 4}, [&](std::size_t i, double* out) {
+                    const Eigen::Quaterniond q = frames[i].quaternion();
+                    out[0] = q.w();
+                    std::copy_n(q.vec().data(), 3, out + 1);
+                }});
+}
+
+void describe_wrench(Describer& to, const Reaction& reaction)
+{
+    to.vector({.name = "force", .help = "on the rod, in the world", .unit = unit::force}, reaction.force);
+    to.vector({.name = "moment", .help = "on the rod about its point, in the world", .unit = unit::moment},
+              reaction.moment);
+}
+
+}  // namespace
+
+void describe(Describer& to, const Shape& shape)
+{
+    const std::size_t points = shape.arclength.size();
+    to.must_match("shape.frames", shape.frames.size(), points);
+    to.array({.name = "arclength",
+              .help = "from the base, ascending to the rod's length",
+              .unit = unit::length,
+              .shape = "[points]",
+              .rows = true,
+              .column = "s"},
+             shape.arclength);
+    describe_frames(to, shape.frames);
+    const auto section = [&](const char* name, const char* path, const char* help, FieldUnit unit,
+                             const std::vector<Vector3d>& values) {
+        if (!values.empty()) to.must_match(path, values.size(), points);
+        to.vectors(
+            {.name = name, .help = help, .unit = unit, .absent = "the model does not give it", .rows = true},
+            values, !values.empty());
+    };
+    section("force", "shape.force", "internal force, in the world", unit::force, shape.force);
+    section("moment", "shape.moment", "internal moment, in the world", unit::moment, shape.moment);
+    section("curvature", "shape.curvature", "about d1 and d2, and twist about d3", unit::curvature,
+            shape.curvature);
+}
+
+void describe(Describer& to, const StationPose& station)
+{
+    describe(to, station.X_WS);
+}
+
+void describe(Describer& to, const Reaction& reaction)
+{
+    to.text({.name = "name", .help = "of the constraint"}, reaction.name);
+    describe_wrench(to, reaction);
+    to.number(
+        {.name = "at", .help = "arc length of the point; found where the rod slips", .unit = unit::length},
+        reaction.at);
+}
+
+void describe(Describer& to, const Contact& contact)
+{
+    to.text({.name = "name", .help = "of the wall"}, contact.name);
+    to.text({.name = "state", .help = "open, stick or slip"}, name(contact.state));
+    to.number({.name = "gap", .help = "distance of the point from the wall", .unit = unit::length},
+              contact.gap);
+    to.number(
+        {.name = "normal_force", .help = "of the wall on the rod, along its normal", .unit = unit::force},
+        contact.normal_force);
+    to.vector({.name = "friction_force", .help = "of the wall on the rod, in the world", .unit = unit::force},
+              contact.friction_force);
+    to.vector(
+        {.name = "slip", .help = "of the point along the wall in the last increment", .unit = unit::length},
+        contact.slip);
+    to.number({.name = "friction", .help = "coefficient"}, contact.friction);
+}
+
+void describe(Describer& to, const DriveState& drive)
+{
+    to.text({.name = "name", .help = "of the set of rods or tendons"}, drive.name);
+    to.text({.name = "friction", .help = "none, sharp or smoothed"}, name(drive.friction));
+    to.array(
+        {.name = "tensions", .help = "at the base, pull positive", .unit = unit::tension, .shape = "[rods]"},
+        drive.tensions);
+    to.array({.name = "end_tensions", .help = "at the far ends", .unit = unit::tension, .shape = "[rods]"},
+             drive.end_tensions);
+    to.array({.name = "retractions",
+              .help = "length pulled out at the base, with stretch",
+              .unit = unit::length,
+              .shape = "[rods]"},
+             drive.retractions);
+    to.ragged({.name = "contacts",
+               .help = "force on each disk before the rod's end, towards the centre of curvature",
+               .unit = unit::tension,
+               .shape = "[rods][..]",
+               .in_table = InTable::largest},
+              drive.contacts);
+}
+
+void describe_shape(Describer& to, const Equilibrium& e, const SolverReport& solver)
+{
+    to.group({.name = "tip", .help = "pose of the rod's end", .absent = "there is no shape", .null = true},
+             !e.shape.frames.empty(),
+             [&](Describer& d) { describe(d, e.shape.frames.empty() ? SE3() : e.tip()); });
+    to.group(
+        {.name = "shape", .help = "the rod along its arc length", .rows = true, .in_table = InTable::nothing},
+        true, [&](Describer& d) { describe(d, e.shape); });
+    to.array({.name = "coordinates",
+              .help = "of the model",
+              .shape = "[coordinates]",
+              .in_table = InTable::nothing},
+             e.coordinates);
+    describe_list(to, {.name = "stations", .help = "poses of named points of the rod", .keyed = true},
+                  e.stations);
+    describe_list(to, {.name = "reactions", .help = "of the constraints", .uniform = true}, e.reactions);
+    describe_list(to,
+                  {.name = "contacts",
+                   .help = "at the walls, whose reactions come last",
+                   .absent = "there are no walls",
+                   .uniform = true},
+                  e.contacts, !e.contacts.empty());
+    to.group({.name = "base_reaction", .help = "of the clamp on the rod"}, true,
+             [&](Describer& d) { describe_wrench(d, e.base_reaction); });
+    describe_list(to,
+                  {.name = "drives", .help = "rods and tendons", .absent = "there are no rods or tendons"},
+                  e.drives, !e.drives.empty());
+    to.number({.name = "balance", .help = "force and moment left over against the base reaction, scaled"},
+              e.balance);
+    to.flag({.name = "snapped", .help = "the load path jumped to another branch on its way"}, e.snapped);
+    to.group({.name = "energy"}, true, [&](Describer& d) {
+        d.number({.name = "elastic", .help = "of the rod", .unit = unit::energy}, e.energy.elastic);
+        d.number({.name = "total", .help = "elastic and of all conservative loads", .unit = unit::energy},
+                 e.energy.total);
+    });
+    to.group({.name = "stability"}, true, [&](Describer& d) {
+        d.flag({.name = "stable",
+                .help = "the verdict",
+                .absent = "neither can be said",
+                .null = true,
+                .withdrawn = ""},
+               e.stability.stable);
+        d.text({.name = "kind",
+                .help = "energy (complete), divergence-only (flutter is not excluded) or not-assessed",
+                .withdrawn = name(StabilityKind::not_assessed)},
+               name(e.stability.kind));
+        d.number({.name = "smallest_eigenvalue",
+                  .help = "1 unloaded, 0 where the rod buckles",
+                  .absent = "it is not asked for"},
+                 e.stability.smallest_eigenvalue);
+    });
+    to.group({.name = "solver"}, true, [&](Describer& d) {
+        d.whole({.name = "iterations", .help = "of the solver"}, solver.iterations);
+        d.number({.name = "residual", .help = "scaled, without unit"}, solver.residual);
+        d.number({.name = "seconds", .help = "wall time", .unit = unit::time, .clock = true}, solver.seconds);
+    });
+    to.texts({.name = "warnings", .help = "sentences", .shape = "[..]", .in_table = InTable::count},
+             e.warnings);
+}
+
+void describe(Describer& to, const Equilibrium& e)
+{
+    to.text({.name = "model", .help = "type of the model"}, e.model);
+    to.outcome(e.status, e.message);
+    describe_shape(to, e, e.solver);
+}
+
+}  // namespace supple

@@ -1,0 +1,417 @@
+#include <supple/result/describe.hpp>
+#include <supple/result/output.hpp>
+#include <supple/rod/completed.hpp>
+#include <supple/text/words.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace supple {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words split(std::string_view path, char separator)
+{
+    Words words(1);
+    for (const char c : path) {
+        if (c == separator) {
+            words.emplace_back();
+        } else {
+            words.back() += c;
+        }
+    }
+    return words;
+}
+
+/// A whole number from 0, or -1.
+int whole_number(std::string_view text)
+{
+    int number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? number : -1;
+}
+
+std::string listed(const Words& words)
+{
+    constexpr std::size_t most = 12;
+    std::string text;
+    for (std::size_t i = 0; i < words.size() && i < most; ++i)
+        text += (i > 0 ? ", " : "") + words[i];
+    return words.size() > most ? text + ", ..." : text;
+}
+
+/// How an item of a list is written: by its name, or by its place where it has none.
+std::string item_word(const Items& items, std::size_t i)
+{
+    const std::string_view name = items.name(i);
+    return name.empty() ? std::to_string(i) : std::string(name);
+}
+
+/// Names along the last axis of an array, or none.
+Words components_of(const ResultField& field)
+{
+    return *field.components == '\0' ? Words{} : split(field.components, ' ');
+}
+
+/// What E = "tip", "stations", ... and its quantity are, from the names of the fields on the way.
+void classify(Output& o, std::string_view thing, std::string_view quantity)
+{
+    const bool pose = quantity == "position" || quantity == "quaternion";
+    const bool wrench = quantity == "force" || quantity == "moment";
+    if (thing == "tip" || thing == "stations" || (thing == "shape" && pose)) {
+        o.of = thing == "tip" ? OutputOf::tip : thing == "stations" ? OutputOf::station : OutputOf::frame;
+        o.part = quantity.empty()         ? OutputPart::pose
+                 : !pose                  ? OutputPart::other
+                 : quantity == "position" ? OutputPart::position
+                                          : OutputPart::quaternion;
+    } else if (thing == "reactions" || thing == "base_reaction") {
+        o.of = thing == "reactions" ? OutputOf::reaction : OutputOf::base_reaction;
+        o.part = quantity.empty()      ? OutputPart::wrench
+                 : !wrench             ? OutputPart::other
+                 : quantity == "force" ? OutputPart::force
+                                       : OutputPart::moment;
+    }
+}
+
+/// Looks for the words of a path, one level of the description after the other.
+class Search final : public Describer {
+ public:
+    Search(const Words& words, bool through_time) : words_(words), through_time_(through_time) {}
+
+    bool found() const { return found_; }
+    Output output() const { return output_; }
+    std::size_t missed_word() const { return missed_word_; }
+    const Words& there() const { return there_; }
+    const std::string& why() const { return why_; }
+
+    template <typename Result>
+    void run(const Result& result)
+    {
+        describe(*this, result);
+        if (!met_) miss(siblings_, "");
+    }
+
+    void outcome(Status, std::string_view) override
+    {
+        if (meet({.name = "status"})) leaf_text({.name = "status", .help = "how it ended"});
+        if (meet({.name = "message"})) leaf_text({.name = "message", .help = "one sentence"});
+    }
+    void text(const ResultField& field, std::optional<std::string_view>) override
+    {
+        if (meet(field)) leaf_text(field);
+    }
+    void texts(const ResultField& field, const std::vector<std::string>&) override
+    {
+        if (meet(field)) summary(field, InTable::count, "count");
+    }
+    void flag(const ResultField& field, std::optional<bool>) override
+    {
+        if (meet(field)) leaf(field);
+    }
+    void whole(const ResultField& field, std::optional<long>) override
+    {
+        if (meet(field)) leaf(field);
+    }
+    void numbers(const ResultField& field, const ResultNumbers& values) override
+    {
+        if (!meet(field)) return;
+        if (!values.present && values.rank > 0) return refuse(field);
+        entries(field, values);
+    }
+    void ragged(const ResultField& field, const std::vector<std::vector<double>>& lists) override
+    {
+        if (!meet(field)) return;
+        const int i = next() < words_.size() ? whole_number(words_[next()]) : -1;
+        if (i < 0 || static_cast<std::size_t>(i) >= lists.size()) {
+            Words all;
+            for (std::size_t j = 0; j < lists.size(); ++j)
+                all.push_back(std::to_string(j));
+            return miss_at(next(), all, "");
+        }
+        output_.entry = static_cast<std::size_t>(i);
+        path_ += "." + words_[next()];
+        ++at_;
+        summary(field, InTable::largest, "largest");
+    }
+    void group(const ResultField& field, bool present, FunctionRef<void(Describer&)> fields) override
+    {
+        if (!meet(field)) return;
+        if (!present) return refuse(field);
+        if (next() == words_.size() && (thing_ == "tip" || thing_ == "base_reaction"))
+            return whole_thing(field);
+        enter([&] { fields(*this); });
+    }
+    void list(const ResultField& field, const Items& items) override
+    {
+        if (!meet(field)) return;
+        if (!items.present) return refuse(field);
+        Words all;
+        for (std::size_t i = 0; i < items.count; ++i)
+            all.push_back(item_word(items, i));
+        if (next() >= words_.size()) return miss_at(next(), all, "");
+        const std::string& word = words_[next()];
+        auto item = static_cast<std::size_t>(std::find(all.begin(), all.end(), word) - all.begin());
+        if (item == items.count && whole_number(word) >= 0)
+            item = static_cast<std::size_t>(whole_number(word));
+        if (item >= items.count) return miss_at(next(), all, "");
+        step().item = static_cast<int>(item);
+        output_.item = static_cast<int>(item);
+        path_ += "." + all[item];
+        ++at_;
+        if (next() == words_.size() && (thing_ == "stations" || thing_ == "reactions"))
+            return whole_thing(field);
+        enter([&] { items.describe(*this, item); });
+    }
+
+ private:
+    std::size_t next() const { return at_ + 1; }
+    Output::Step& step() { return output_.steps[static_cast<std::size_t>(output_.depth - 1)]; }
+
+    /// Whether the field is the one that the path names at this level.
+    bool meet(const ResultField& field)
+    {
+        ++field_;
+        if (met_) return false;
+        siblings_.emplace_back(field.name);
+        if (at_ >= words_.size() || words_[at_] != field.name) return false;
+        met_ = true;
+        output_.steps[static_cast<std::size_t>(output_.depth++)].field = field_;
+        path_ += (path_.empty() ? "" : ".") + words_[at_];
+        (output_.depth == 1 ? thing_ : quantity_) = field.name;
+        return true;
+    }
+    void enter(FunctionRef<void()> body)
+    {
+        const int outer = field_;
+        field_ = -1;
+        siblings_.clear();
+        met_ = false;
+        ++at_;
+        body();
+        if (!met_) miss(siblings_, "");
+        met_ = true;
+        field_ = outer;
+    }
+    void miss(Words there, std::string why) { miss_at(at_, std::move(there), std::move(why)); }
+    void miss_at(std::size_t word, Words there, std::string why)
+    {
+        missed_word_ = word;
+        there_ = std::move(there);
+        why_ = std::move(why);
+    }
+    void refuse(const ResultField& field)
+    {
+        miss_at(words_.size(), {}, std::string("is not in this result: ") + field.absent);
+    }
+
+    /// Nothing may follow; the output is complete.
+    void leaf(const ResultField& field, int size = 1)
+    {
+        if (next() < words_.size()) return miss_at(next(), {}, "");
+        if (through_time_ && !field.rows) return miss_at(words_.size(), {}, "is not a number of each time");
+        found_ = true;
+        output_.path = path_;
+        output_.help = field.help;
+        output_.unit = field.unit;
+        if (*field.unit.si != '\0') output_.dimension = parse_unit(field.unit.si).dimension;
+        output_.size = size;
+        output_.clock = field.clock;
+        classify(output_, thing_, quantity_);
+    }
+    void leaf_text(const ResultField& field)
+    {
+        leaf(field);
+        output_.is_text = true;
+    }
+    void summary(const ResultField& field, InTable in_table, const char* word)
+    {
+        if (next() >= words_.size() || words_[next()] != word) return miss_at(next(), {word}, "");
+        path_ += std::string(".") + word;
+        ++at_;
+        output_.in_table = in_table;
+        leaf(field);
+        if (in_table == InTable::count) output_.unit = {}, output_.dimension = {};
+    }
+    void whole_thing(const ResultField& field)
+    {
+        if (through_time_) return miss_at(next(), {"position", "quaternion"}, "");
+        const bool pose = thing_ == "tip" || thing_ == "stations";
+        found_ = true;
+        output_.path = path_;
+        output_.help = field.help;
+        output_.size = pose ? 7 : 6;
+        classify(output_, thing_, "");
+    }
+
+    /// The words that choose among the entries of an array; trailing axes may be left open.
+    void entries(const ResultField& field, const ResultNumbers& values)
+    {
+        const Words components = components_of(field);
+        const bool implicit = through_time_ && field.rows;  // the axis of time has no word
+        std::size_t entry = 0, open = 1;
+        for (int axis = implicit ? 1 : 0; axis < values.rank; ++axis) {
+            const std::size_t length = values.shape[static_cast<std::size_t>(axis)];
+            const bool last = axis + 1 == values.rank;
+            const std::size_t word_at = next();
+            entry *= length;
+            if (word_at >= words_.size()) {
+                open *= length;
+                continue;
+            }
+            const auto named = std::find(components.begin(), components.end(), words_[word_at]);
+            const int index = last && named != components.end() ? static_cast<int>(named - components.begin())
+                                                                : whole_number(words_[word_at]);
+            if (index < 0 || static_cast<std::size_t>(index) >= length) {
+                Words all = last ? components : Words{};
+                for (std::size_t i = 0; all.empty() && i < length; ++i)
+                    all.push_back(std::to_string(i));
+                return miss_at(word_at, all, "");
+            }
+            entry += static_cast<std::size_t>(index);
+            const bool letter = last && !components.empty();
+            path_ += "." + (letter ? components[static_cast<std::size_t>(index)] : std::to_string(index));
+            if (letter) output_.component = index;
+            if (thing_ == "shape" && !letter) output_.item = index;
+            ++at_;
+        }
+        output_.entry = entry;
+        leaf(field, static_cast<int>(open));
+    }
+
+    const Words& words_;
+    bool through_time_;
+    std::size_t at_ = 0;
+    int field_ = -1;
+    bool met_ = false, found_ = false;
+    Words siblings_;
+    std::string path_, thing_, quantity_;
+    Output output_;
+    std::size_t missed_word_ = 0;
+    Words there_;
+    std::string why_;
+};
+
+/// "shape.3.position.x" as the description has it: "shape.position.3.x".
+Words in_order(Words words)
+{
+    if (words.size() > 2 && words[0] == "shape" && whole_number(words[1]) >= 0) std::swap(words[1], words[2]);
+    return words;
+}
+
+/// The path with the point of the shape first, as people write it.
+std::string point_first(const std::string& path)
+{
+    Words words = split(path, '.');
+    if (words.size() > 2 && words[0] == "shape" && whole_number(words[2]) >= 0) std::swap(words[1], words[2]);
+    std::string text = words[0];
+    for (std::size_t i = 1; i < words.size(); ++i)
+        text += "." + words[i];
+    return text;
+}
+
+std::string joined(const Words& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ".") + word;
+    return text;
+}
+
+/// "disks.8" becomes the point of the shape at that disk; empty where that was done.
+std::string place_disk(Words& words, const std::vector<double>& arclength, std::span<const double> disks)
+{
+    if (disks.empty()) return "there are no disks";
+    const int disk = words.size() > 1 ? whole_number(words[1]) : -1;
+    if (disk < 1 || static_cast<std::size_t>(disk) > disks.size())
+        return "there are disks 1 to " + std::to_string(disks.size());
+    const double length = arclength.empty() ? 0.0 : arclength.back();
+    for (std::size_t i = 0; i < arclength.size(); ++i) {
+        if (std::abs(arclength[i] - disks[static_cast<std::size_t>(disk) - 1]) > 1e-9 * length) continue;
+        words[0] = "shape";
+        words[1] = std::to_string(i);
+        return "";
+    }
+    return "the model places no frame at that disk; name a station there";
+}
+
+/// What was missed, and the nearest path that exists.
+template <typename Result>
+std::string explain(const Search& first, Words words, const Result& like, bool through_time)
+{
+    if (!first.why().empty()) return first.why();
+    const std::size_t at = first.missed_word();
+    const Words known(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())));
+    const std::string parent = known.empty() ? "the result" : point_first(joined(known));
+    std::string text =
+        at < words.size() ? "there is no " + in_quotes(words[at]) + " in " + parent : "is not a number";
+    // Each round mends one word; a path has few of them.
+    std::size_t missed = at;
+    Words there = first.there();
+    for (std::size_t round = 0; round < words.size() && missed < words.size(); ++round) {
+        const std::string nearest = nearest_word(words[missed], there);
+        if (nearest.empty()) break;
+        words[missed] = nearest;
+        Search again(words, through_time);
+        again.run(like);
+        if (again.found() && again.output().size == 1) {
+            text += " (did you mean " + in_quotes(point_first(again.output().path)) + "?)";
+            break;
+        }
+        missed = again.missed_word();
+        there = again.there();
+    }
+    if (!first.there().empty()) text += "; " + parent + " has " + listed(first.there());
+    return text;
+}
+
+template <typename Result>
+OutputSearch find(std::string_view path, const Result& like, const std::vector<double>& arclength,
+                  std::span<const double> disks, bool through_time)
+{
+    Words words = split(path, '.');
+    const bool disk = words[0] == "disks";
+    if (disk) {
+        if (std::string problem = place_disk(words, arclength, disks); !problem.empty())
+            return {{}, std::move(problem)};
+    }
+    // The pose of a point of the shape as a whole.
+    const bool pose =
+        !through_time && words.size() == 2 && words[0] == "shape" && whole_number(words[1]) >= 0;
+    if (pose) words.emplace_back("position");
+    words = in_order(std::move(words));
+    Search search(words, through_time);
+    search.run(like);
+    if (!search.found()) return {{}, explain(search, words, like, through_time)};
+    Output output = search.output();
+    output.path = disk ? std::string(path) : point_first(output.path);
+    if (pose) {
+        output.part = OutputPart::pose;
+        output.size = 7;
+        output.path = disk ? std::string(path) : "shape." + std::to_string(output.item);
+    }
+    return {std::move(output), ""};
+}
+
+}  // namespace
+
+OutputSearch find_output(std::string_view path, const Equilibrium& like, std::span<const double> disks)
+{
+    return find(path, like, like.shape.arclength, disks, false);
+}
+
+OutputSearch find_output(std::string_view path, const Trajectory& like, std::span<const double> disks)
+{
+    return find(path, like, like.arclength, disks, true);
+}
+
+std::vector<double> disk_places(const Manipulator& manipulator)
+{
+    const Complete complete(manipulator);
+    for (const Attachment& attachment : complete->attachments)
+        if (const auto* disks = std::get_if<Disks>(&attachment)) return disks->positions;
+    return {};
+}
+
+}  // namespace supple

@@ -1,0 +1,43 @@
+#include <supple/result/verdict.hpp>
+#include <supple/text/sentence.hpp>
+
+#include <algorithm>
+
+namespace supple {
+
+std::string ended_in_words(Status status, bool snapped, std::string_view message)
+{
+    std::string words = name(status);
+    if (snapped) words += ", snapped";
+    if (!message.empty()) words += ": " + std::string(message);
+    return words;
+}
+
+std::string stability_in_words(const Equilibrium& eq)
+{
+    std::string text = "not assessed";
+    if (eq.stability.kind == StabilityKind::energy) {
+        text = !eq.stability.stable          ? "neutral: a motion of the rod costs no energy here"
+               : eq.stability.stable == true ? "stable: the energy has a minimum here"
+                                             : "unstable: the energy has no minimum here";
+    } else if (eq.stability.kind == StabilityKind::divergence_only) {
+        const bool rubs = std::any_of(eq.contacts.begin(), eq.contacts.end(), [](const Contact& c) {
+            return c.state != ContactState::open && c.friction > 0.0;
+        });
+        const bool drags = std::any_of(eq.drives.begin(), eq.drives.end(), [](const DriveState& drive) {
+            return drive.friction != FrictionUsed::none;
+        });
+        text = eq.stability.stable == false ? "unstable: the rod diverges from this shape"
+               : rubs  ? "no divergence beside the wall; friction has no energy to judge by"
+               : drags ? "no divergence; flutter is not excluded (friction of the drives has no energy)"
+               : eq.drives.empty() ? "no divergence; flutter is not excluded (a moment has no energy)"
+                                   : "no divergence; flutter is not excluded (a moment, or what rods do to "
+                                     "disks, has no energy)";
+    }
+    if (eq.stability.smallest_eigenvalue)
+        text += "; smallest eigenvalue " + significant(*eq.stability.smallest_eigenvalue, 4) +
+                " (1 unloaded, 0 at buckling)";
+    return text;
+}
+
+}  // namespace supple

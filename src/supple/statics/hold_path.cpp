@@ -1,0 +1,128 @@
+#include <supple/statics/hold_path.hpp>
+#include <supple/statics/stability.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace supple {
+namespace {
+
+const SE3& frame_of(StaticProblem& p, int point)
+{
+    return p.system().model->frames()[static_cast<std::size_t>(point)];
+}
+
+/// To the full load with nothing held.
+bool load_released(StaticProblem& p, const PathOptions& options, PathReport& report)
+{
+    p.take(Way::released);
+    PathReport stage;
+    stage.iterations = report.iterations;
+    stage.converged = solve_at_once(p, options, stage);
+    if (!stage.converged) follow_load(p, options, stage);
+    report.iterations = stage.iterations;
+    return stage.converged;
+}
+
+/// The same with a push sideways that moves the point by a visible part of the rod's length.
+bool load_pushed(StaticProblem& p, int point, const Vector3d& direction, const PathOptions& options,
+                 PathReport& report)
+{
+    const double wanted = 0.15 * p.system().length;
+    const Vector3d before = frame_of(p, point).position();
+    double force = 1e-3 * p.force_scale();
+    for (int attempt = 0; attempt < 4; ++attempt) {
+        p.push(point, force * direction);
+        if (!load_released(p, options, report)) return false;
+        const double moved = (frame_of(p, point).position() - before).norm();
+        if (moved > 0.3 * wanted) return true;
+        force *= std::clamp(wanted / std::max(moved, 1e-300), 2.0, 1e4);
+    }
+    return false;
+}
+
+/// Guides hold a place that is a little further along the rod than they are away. False where the rod is too
+/// short for it, or Newton does not follow.
+bool place_guides(StaticProblem& p, const PathOptions& options, PathReport& report)
+{
+    System& system = p.system();
+    constexpr double slack = 1.02;
+    double last = 0.0;
+    Vector3d last_phi = Vector3d::Zero();  // of the base, for the guide before
+    for (int i = 0; i < p.slips(); ++i) {
+        const FrameFunction& guide =
+            *system.constraints[static_cast<std::size_t>(system.slips.constraint(i))];
+        FrameFunction::Values phi;
+        FrameFunction::Gradient gradient;
+        guide.evaluate(system.X_WB, phi, gradient);
+        const double away = (Vector3d(phi.head<3>()) - last_phi).norm();
+        const double place = std::max(last + slack * away, system.slips.start(i));
+        if (place >= system.length) return false;
+        last = place;
+        last_phi = phi.head<3>();
+        p.x[p.coordinates() + p.held() + i] = place / system.length;
+    }
+    return p.slips() == 0 || newton(p, 1.0, options, 30, report.iterations);
+}
+
+/// One way from the load factor zero to one.
+bool follow_way(StaticProblem& p, Way way, const PathOptions& options, PathReport& report)
+{
+    p.take(way);
+    PathReport stage;
+    stage.iterations = report.iterations;
+    follow_from_here(p, options, stage);
+    report.iterations = stage.iterations;
+    report.snapped = report.snapped || stage.snapped;
+    return stage.converged;
+}
+
+/// From the loaded rod to the held one.
+bool hold_from_here(StaticProblem& p, const PathOptions& options, PathReport& report)
+{
+    report.snapped = false;
+    if (!place_guides(p, options, report) || !follow_way(p, Way::holding, options, report)) return false;
+    return p.slips() == 0 || (follow_way(p, Way::slipping, options, report) && !p.system().slips.crossed());
+}
+
+}  // namespace
+
+void hold_after_load(StaticProblem& p, const PathOptions& budget, PathReport& report) noexcept
+{
+    constexpr int ways = 4;
+    // This path is tried after another has failed: it gets a part of the work.
+    const PathOptions options{budget.tolerance, report.iterations + budget.max_iterations / 4};
+    const int point = p.system().constraints.back()->point();
+    std::array<Vector3d, ways> sideways;
+    VectorXd found;
+    bool snapped = false;
+    for (std::size_t way = 0; way < ways && report.iterations < options.max_iterations; ++way) {
+        p.push(point, Vector3d::Zero());
+        bool loaded = load_released(p, options, report);
+        if (way == 0) {
+            const Matrix3d& R = frame_of(p, point).rotation();
+            sideways = {Vector3d::Zero(), R.col(0), R.col(1), -R.col(0)};
+        } else {
+            loaded = loaded && load_pushed(p, point, sideways[way], options, report);
+        }
+        if (!loaded || !hold_from_here(p, options, report)) continue;
+        const bool unstable = judge_stability(p).stable == false;
+        if (found.size() == 0 || !unstable) {
+            found = p.x;
+            snapped = report.snapped;
+        }
+        if (!unstable) break;
+    }
+    p.take(Way::together);
+    report.converged = report.held_last = found.size() > 0;
+    report.snapped = report.converged && snapped;
+    report.positive_definite = false;
+    if (report.converged) {
+        p.x = found;
+        report.reached = 1.0;
+    }
+    p.evaluate(1.0);
+}
+
+}  // namespace supple

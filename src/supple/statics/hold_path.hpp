@@ -1,0 +1,18 @@
+/// @file
+/// A second way to a shape that constraints hold: first the loads, with nothing held, then the constraints.
+///
+/// A straight chain cannot shorten in the first order of its coordinates, so that no path starts at the
+/// unloaded shape on which a held point comes nearer to the base. Once a load has bent the rod there is one.
+/// Where no load bends it, a push sideways does, and is taken away as the constraints come. Guides hold a
+/// place of the rod first, which is far enough along it to reach them, and then let the rod slip.
+#pragma once
+
+#include <supple/statics/continuation.hpp>
+
+namespace supple {
+
+/// Leaves the problem at the full load with the constraints held; `converged` where a shape was found. Of
+/// several the first that is not unstable. Allocates.
+void hold_after_load(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
+
+}  // namespace supple

@@ -1,0 +1,249 @@
+// The verb `solve` and its warm object, on every example.
+
+#include "support/memory_requests.hpp"
+
+#include <supple/supple.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace supple::test {
+namespace test_solver {
+
+std::vector<std::string> examples()
+{
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(SUPPLE_EXAMPLES)) {
+        if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Manipulator example(const std::string& name)
+{
+    return load(std::string(SUPPLE_EXAMPLES) + "/" + name + ".yaml");
+}
+
+void expect_identical(const Equilibrium& a, const Equilibrium& b)
+{
+    EXPECT_EQ(a.status, b.status) << a.message << " / " << b.message;
+    EXPECT_EQ(a.coordinates, b.coordinates);
+    ASSERT_EQ(a.shape.frames.size(), b.shape.frames.size());
+    for (std::size_t i = 0; i < a.shape.frames.size(); ++i) {
+        EXPECT_EQ(a.shape.frames[i].position(), b.shape.frames[i].position()) << i;
+        EXPECT_EQ(a.shape.frames[i].rotation(), b.shape.frames[i].rotation()) << i;
+    }
+    ASSERT_EQ(a.reactions.size(), b.reactions.size());
+    for (std::size_t i = 0; i < a.reactions.size(); ++i)
+        EXPECT_EQ(a.reactions[i].force, b.reactions[i].force);
+    EXPECT_EQ(a.energy.total, b.energy.total);
+    EXPECT_EQ(a.warnings, b.warnings);
+}
+
+class EachExample : public testing::TestWithParam<std::string> {};
+
+TEST_P(EachExample, IsSolvedToTheSameBitsByEitherForm)
+{
+    const Manipulator m = example(GetParam());
+    const Equilibrium once = solve(m);
+    Solver solver(m);
+    expect_identical(once, solver.solve());
+    expect_identical(once, solver.solve_cold());
+}
+
+TEST_P(EachExample, IsSolvedToTheSameBitsAfterOtherLoads)
+{
+    const Manipulator m = example(GetParam());
+    const bool loaded = !m.loads.empty();
+    Solver solver(m);
+    const Equilibrium before = solver.solve();
+    const Solver::Input f = solver.input(loaded ? "loads.0.force.y" : "environment.gravity.y");
+    ASSERT_EQ(solver.mistake(), "");
+    const double given = solver.get(f);
+    solver.set(f, given + (loaded ? 1e-4 : 0.1));
+    const Equilibrium moved = solver.solve_cold();
+    solver.set(f, given);
+    expect_identical(before, solver.solve_cold());
+    const bool acts = loaded && m.loads[0].timing.from < 0.0 && m.loads[0].timing.until > -1e-9;
+    if (before.status == Status::converged && moved.status == Status::converged && acts) {
+        EXPECT_NE(before.tip().position(), moved.tip().position());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Analysis, EachExample, testing::ValuesIn(examples()),
+                         [](const auto& each) { return each.param; });
+
+/// A catheter with a fixture, by any model.
+Manipulator held(const std::string& model)
+{
+    return parse_model(
+        "supple: 1\n"
+        "rod: {length: 50 mm, bending_stiffness: 17.185 N mm^2, torsional_stiffness: 14 N mm^2}\n"
+        "base: {tangent: x, normal: y}\n"
+        "model: {type: " +
+        model +
+        "}\n"
+        "stations: {middle: 25 mm}\n"
+        "loads: [{name: tip, at: tip, force: 1 -2 2 mN, moment: 20 -50 -30 mN mm}]\n"
+        "constraints: [{fixture: {name: P, at: 25 mm, hold: {y: -0.5 mm}}}]\n");
+}
+
+class EachModel : public testing::TestWithParam<const char*> {};
+
+TEST_P(EachModel, SettingAnInputEqualsEditingTheFile)
+{
+    for (const auto& [path, value, text] : std::vector<std::tuple<std::string, double, std::string>>{
+             {"loads.tip.force.z", 3e-3, "3 mN"},
+             {"rod.length", 0.055, "55 mm"},
+             {"rod.bending_stiffness", 20e-6, "20 N mm^2"},
+             {"constraints.P.hold.y", -1e-3, "-1 mm"}}) {
+        SCOPED_TRACE(path);
+        Solver solver(held(GetParam()));
+        solver.solve();
+        const Solver::Input input = solver.input(path);
+        ASSERT_EQ(solver.mistake(), "");
+        solver.set(input, value);
+        EXPECT_EQ(solver.get(input), value);
+        const Equilibrium edited = solve(parse_model(to_yaml(held(GetParam())), "held", {{path, text}}));
+        ASSERT_EQ(edited.status, Status::converged) << edited.message;
+        expect_identical(edited, solver.solve_cold());
+    }
+}
+
+TEST_P(EachModel, JacobianIsTheDifferenceOfSolvedEquilibria)
+{
+    Solver solver(held(GetParam()));
+    ASSERT_EQ(solver.solve().status, Status::converged) << solver.equilibrium().message;
+    std::vector<Output> outputs;
+    for (const char* path :
+         {"tip.position.x", "tip.position.y", "tip.position.z", "tip.quaternion.w", "tip.quaternion.y",
+          "stations.middle.position.z", "reactions.P.force.y", "energy.elastic"})
+        outputs.push_back(solver.output(path));
+    const std::vector<std::pair<const char*, double>> steps = {
+        {"loads.tip.force.y", 1e-6},     {"loads.tip.moment.x", 1e-8},      {"loads.tip.moment.z", 1e-8},
+        {"rod.bending_stiffness", 1e-9}, {"rod.torsional_stiffness", 1e-9}, {"constraints.P.hold.y", 1e-7}};
+    std::vector<Solver::Input> inputs;
+    for (const auto& [path, step] : steps)
+        inputs.push_back(solver.input(path));
+    ASSERT_EQ(solver.mistake(), "");
+    MatrixXd J;
+    EXPECT_NE(solver.jacobian(outputs, inputs, J), Derivatives::none);
+    ASSERT_EQ(J.rows(), static_cast<Eigen::Index>(outputs.size()));
+    for (std::size_t j = 0; j < inputs.size(); ++j) {
+        const double given = solver.get(inputs[j]), h = steps[j].second;
+        VectorXd sides[2];
+        for (const int side : {0, 1}) {
+            solver.set(inputs[j], given + (side == 0 ? -h : h));
+            ASSERT_EQ(solver.solve().status, Status::converged);
+            sides[side].resize(J.rows());
+            for (Eigen::Index i = 0; i < J.rows(); ++i)
+                sides[side][i] = value(outputs[static_cast<std::size_t>(i)], solver.equilibrium());
+        }
+        solver.set(inputs[j], given);
+        solver.solve();
+        const VectorXd difference = (sides[1] - sides[0]) / (2.0 * h);
+        for (Eigen::Index i = 0; i < J.rows(); ++i) {
+            const double size = std::max(std::abs(difference[i]), 1e-3 * difference.cwiseAbs().maxCoeff());
+            EXPECT_NEAR(J(i, static_cast<Eigen::Index>(j)), difference[i], 2e-4 * size)
+                << outputs[static_cast<std::size_t>(i)].path << " by " << steps[j].first;
+        }
+        EXPECT_GT(difference.head(3).norm(), 0.0) << steps[j].first;
+    }
+}
+
+TEST_P(EachModel, ComplianceIsThatOfAnAddedLoad)
+{
+    const Manipulator m = held(GetParam());
+    Solver solver(m);
+    ASSERT_EQ(solver.solve().status, Status::converged);
+    Matrix6d C;
+    EXPECT_NE(solver.compliance(solver.output("tip.position.x"), C), Derivatives::none);
+    const SE3 X = solver.equilibrium().tip();
+    for (int j = 0; j < 3; ++j) {
+        Manipulator pushed = m;
+        const double f = 1e-6;
+        pushed.loads[0].force[j] += f;
+        const Vector3d moved = solve(pushed).tip().position() - X.position();
+        const double size = C.topLeftCorner(3, 3).norm();
+        EXPECT_LT((C.col(j).head<3>() - moved / f).norm(), 2e-3 * size) << j;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Analysis, EachModel,
+                         testing::Values("isotropic-prb, segments: 3, twist: true",
+                                         "universal-prb, segments: 2, twist: true",
+                                         "spherical-prb, joints: 8", "curvature, arcs: 8, twist: true",
+                                         "cosserat"));
+
+TEST(Solver, SaysWhatSettingCosts)
+{
+    Solver chain(held("spherical-prb, joints: 8"));
+    EXPECT_EQ(chain.input("loads.tip.force.x").cost, InputCost::store);
+    EXPECT_EQ(chain.input("rod.length").cost, InputCost::rebuild);
+    Solver exact(held("cosserat"));
+    EXPECT_EQ(exact.input("rod.length").cost, InputCost::reshape);
+}
+
+TEST(Solver, AWrongPathCannotBeOverlooked)
+{
+    Solver solver(held("spherical-prb, joints: 8"));
+    EXPECT_EQ(solver.input("loads.tip.forse.x").index, -1);
+    EXPECT_THAT(solver.mistake(), testing::HasSubstr("force"));
+    EXPECT_EQ(solver.solve().status, Status::invalid);
+    EXPECT_EQ(solver.equilibrium().message, solver.mistake());
+}
+
+TEST(Solver, AValueOutOfRangeIsRefusedUntilItIsMended)
+{
+    Solver solver(held("spherical-prb, joints: 8"));
+    const Solver::Input length = solver.input("rod.length");
+    solver.set(length, -0.05);
+    EXPECT_EQ(solver.solve().status, Status::invalid);
+    EXPECT_THAT(solver.equilibrium().message, testing::HasSubstr("greater than 0"));
+    solver.set(length, 0.05);
+    EXPECT_EQ(solver.solve().status, Status::converged) << solver.equilibrium().message;
+    const Solver::Input force = solver.input("loads.tip.force.x");
+    solver.set(force, std::nan(""));
+    EXPECT_EQ(solver.solve().status, Status::invalid);
+}
+
+TEST(Solver, StoresAndWarmSolvesAskForNoMemory)
+{
+    for (const char* model :
+         {"isotropic-prb, segments: 3", "spherical-prb, joints: 8", "curvature, arcs: 6"}) {
+        Solver solver(held(model));
+        const Solver::Input f = solver.input("loads.tip.force.y");
+        const Output tip = solver.output("tip.position.x");
+        solver.solve();
+        solver.set(f, -2.05e-3);
+        solver.solve();
+        const std::size_t before = memory_requests();
+        double sum = 0.0;
+        for (int i = 0; i < 10; ++i) {
+            solver.set(f, -2e-3 - 1e-5 * i);
+            sum += value(tip, solver.solve());
+        }
+        EXPECT_EQ(memory_requests() - before, 0u) << model;
+        EXPECT_GT(sum, 0.0);
+    }
+}
+
+TEST(Solver, CoordinatesOfTheNodalRodAreItsNodesWhateverFoundThem)
+{
+    const Manipulator m = example("variational_5_levelled_by_a_field");
+    Solver plain(m);
+    Solver judged(m, {.eigenvalue = true});  // solved in strains
+    const VectorXd a = plain.solve().coordinates, b = judged.solve().coordinates;
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_LT((a - b).norm(), 1e-6 * a.norm());
+    Target target;
+    target.position[2] = plain.equilibrium().tip().position().z();
+    const Steering steered = steer(m, target);
+    EXPECT_EQ(steered.equilibrium.coordinates.size(), a.size());
+}
+
+}  // namespace test_solver
+}  // namespace supple::test
