@@ -302,6 +302,21 @@ class Messages(Folder):
         strange = self.write("strange.csv", "loads.0.force.y [mN],colour\n4,1\n")
         self.assertIn("strange.csv:1:2: colour", self.refused(3, CATHETER, strange, *STIFFNESS))
 
+    def test_data_that_the_file_has_no_place_for_are_one_error_about_the_header(self):
+        for path, reason in [("loads.1.force.x [mN]", "loads has no item 1"),
+                             ("loads.grip.force.x [mN]", 'loads has no item named "grip"'),
+                             ("attachments.coils.currents.x [A]", "the file has no attachments")]:
+            with self.subTest(path):
+                table = self.write("t.csv", f"{path}, tip.position.x [mm]\n1, 40\n2, 40\n3, 40\n")
+                refusal = self.refused(3, CATHETER, table, *STIFFNESS)
+                self.assertEqual(refusal.count("\n"), 1, refusal)
+                self.assertIn(f"t.csv:1:1: {path.split()[0]}: {reason}", refusal)
+
+    def test_header_only_and_tab_separated_data_say_so(self):
+        for text, reason in [("loads.0.force.x [mN], tip.position.x [mm]\n", "has a header and no rows"),
+                             ("loads.0.force.x [mN]\ttip.position.x [mm]\n1\t2\n", "separated by tabs")]:
+            self.assertIn(reason, self.refused(3, CATHETER, self.write("t.csv", text), *STIFFNESS))
+
     def test_values_that_cannot_be_solved_exit_with_4(self):
         table = self.write("strong.csv", "loads.0.force.x [N],tip.position.x [mm]\n-1e9,1\n")
         outcome = fit(CATHETER, table, *STIFFNESS)

@@ -1,5 +1,6 @@
 #include <supple/cosserat/guides.hpp>
 #include <supple/cosserat/path.hpp>
+#include <supple/cosserat/stability.hpp>
 #include <supple/cosserat/walls.hpp>
 
 #include <algorithm>
