@@ -70,6 +70,7 @@ bool is_missing(const CaseColumn& column, std::size_t row)
 std::optional<ColumnRole> column_role(std::string_view path)
 {
     if (path == "case") return ColumnRole::label;
+    if (path == "time") return ColumnRole::time;
     const auto steps = steps_of(path);
     const bool in_file = model_key(steps[0]) != ModelKey::none, in_result = is_result_name(steps[0]);
     // Two names stand in both. `stations.coil` is a place in the model file and what lies below it a pose of

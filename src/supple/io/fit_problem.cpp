@@ -107,7 +107,6 @@ class ProblemReader {
     {
         std::map<std::string, Observed> observed;
         for (const CaseColumn& column : data_.columns) {
-            if (column.path == "time") continue;  // of the row, for drives with a memory
             const auto role = column_role(column.path);
             if (role == ColumnRole::output && data_.rows > 0 && column.missing == data_.rows)
                 refuse(column, "holds no value in any row; leave the column out, or fill it");
