@@ -31,6 +31,9 @@ enum class ColumnRole {
 /// What the column of that path is for; nothing where no table of cases has such a column.
 std::optional<ColumnRole> column_role(std::string_view path);
 
+/// What is said of a path that has no role.
+std::string no_such_column(std::string_view path);
+
 class CaseInputs {
  public:
     /// Looks at the header; the cells are looked at row by row.
