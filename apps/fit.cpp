@@ -57,13 +57,15 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
         const char* expected = "PATH=LOWER,UPPER, as in rod.bending_stiffness='10 N mm^2, 30 N mm^2'";
         const auto [path, both] = pair_of(text, "--bounds", expected);
         const std::size_t comma = both.find(',');
-        const auto parameter = std::find_if(setup.parameters.begin(), setup.parameters.end(),
-                                            [&name = path](const FitParameter& p) { return p.path == name; });
         if (comma == std::string::npos)
             throw InputError(fmt::format("--bounds {}: expected {}", in_quotes(text), expected));
+        const Input bounded = input_at(base, path);
+        const auto parameter =
+            std::find_if(setup.parameters.begin(), setup.parameters.end(),
+                         [&](const FitParameter& p) { return input_at(base, p.path) == bounded; });
         if (parameter == setup.parameters.end())
             throw InputError(fmt::format("--bounds {}: that value is not fitted", path));
-        const Dimension dimension = input_at(base, path).dimension();
+        const Dimension dimension = bounded.dimension();
         const std::string lower(trim(both.substr(0, comma))), upper(trim(both.substr(comma + 1)));
         if (!lower.empty()) parameter->lower = bound_of(lower, dimension, path);
         if (!upper.empty()) parameter->upper = bound_of(upper, dimension, path);

@@ -57,7 +57,7 @@ Statistics errors_of(const ModelChoice& model, const std::vector<Shape>& shapes)
     std::vector<double> errors;
     for (const Shape& shape : shapes) {
         set(m, shape);
-        errors.push_back(100.0 * (solve_chain(m).tip().position() - shape.block<3, 1>(3, tip)).norm() /
+        errors.push_back(100.0 * (solved(m).tip().position() - shape.block<3, 1>(3, tip)).norm() /
                          m.rod.length);
     }
     return statistics(errors);

@@ -14,7 +14,7 @@ MatrixXd positions(Manipulator m, const VectorXd& s, bool exact)
     m.stations.clear();
     for (Eigen::Index i = 0; i < s.size(); ++i)
         m.stations.push_back({fmt::format("s{}", i), s[i]});
-    const Equilibrium eq = exact ? solve_rod(m) : solve_chain(m);
+    const Equilibrium eq = exact ? solve_rod(m) : solved(m);
     MatrixXd points(s.size(), 3);
     for (Eigen::Index i = 0; i < s.size(); ++i)
         points.row(i) = eq.stations[static_cast<std::size_t>(i)].X_WS.position();
@@ -70,7 +70,7 @@ std::vector<Figure> tips_of_figure_3()
         Manipulator m = example("catheter.yaml");
         m.loads[0].force = mN * cases[i].force;
         m.loads[0].moment = mN_mm * cases[i].moment;
-        const Equilibrium rod = solve_rod(m), chain = solve_chain(m);
+        const Equilibrium rod = solve_rod(m), chain = solved(m);
         figures.push_back(tip(fmt::format("Fig. 3{}, tip of the rod", "abcd"[i]), cases[i].rod, rod));
         figures.push_back(tip(fmt::format("Fig. 3{}, tip of the segment", "abcd"[i]), cases[i].chain, chain));
         errors.push_back((tip_mm(rod) - tip_mm(chain)).norm());
@@ -103,9 +103,9 @@ std::vector<Figure> shapes_of_figure_4()
         tip("Fig. 4a, tip of the rod", {106.811351, -14.967757, 4.758597}, solve_rod(a)),
         tip("Fig. 4b, tip of the rod", {39.530217, -4.399951, -91.997160}, solve_rod(b)),
         tip("Fig. 4c, tip of the rod", {93.124234, 7.535837, -50.132296}, solve_rod(c)),
-        tip("Fig. 4a, tip of three segments", {106.729566, -14.887989, 4.728406}, solve_chain(a)),
-        tip("Fig. 4b, tip of three segments", {39.592843, -2.512835, -92.013807}, solve_chain(b)),
-        tip("Fig. 4c, tip of two segments", {92.778355, 9.394162, -50.372812}, solve_chain(c)),
+        tip("Fig. 4a, tip of three segments", {106.729566, -14.887989, 4.728406}, solved(a)),
+        tip("Fig. 4b, tip of three segments", {39.592843, -2.512835, -92.013807}, solved(b)),
+        tip("Fig. 4c, tip of two segments", {92.778355, 9.394162, -50.372812}, solved(c)),
         {.name = "Fig. 4a-c, mean error of the spline through the joints",
          .unit = "mm",
          .reference = {0.158, 0.956, 0.880},

@@ -119,11 +119,8 @@ Currents forty_currents()
 std::vector<Vector3d> tips(const ModelChoice& model, const std::vector<Vector3d>& currents)
 {
     std::vector<Vector3d> found;
-    const bool exact = std::holds_alternative<CosseratModel>(model);
-    for (const Vector3d& u : currents) {
-        const Manipulator m = catheter(model, u);
-        found.push_back((exact ? solve_rod(m) : solve_chain(m)).tip().position());
-    }
+    for (const Vector3d& u : currents)
+        found.push_back(solved(catheter(model, u)).tip().position());
     return found;
 }
 

@@ -45,7 +45,7 @@ std::vector<Figure> wrenches()
         figures.push_back({.name = fmt::format("currents, forces and moments of both kinds, tip of {}", tag),
                            .unit = "mm",
                            .reference = numbers(tip),
-                           .ours = numbers(tip_mm(rod ? solve_rod(m) : solve_chain(m))),
+                           .ours = numbers(tip_mm(rod ? solve_rod(m) : solved(m))),
                            .tolerance = 1e-7});
     }
     return figures;
@@ -86,7 +86,7 @@ std::vector<Figure> walls()
         plane.point = wall.distance * mm * wall.normal;
         plane.friction = wall.friction;
         m.constraints = {plane};
-        const Equilibrium eq = solve_chain(m);
+        const Equilibrium eq = solved(m);
         const std::string name = fmt::format("{} against a wall, {}", wall.tag,
                                              wall.friction > 0 ? "friction 0.3" : "no friction");
         figures.push_back({.name = name + ", normal force",

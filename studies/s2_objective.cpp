@@ -65,7 +65,7 @@ double Objective::operator()(const ModelChoice& model) const
 {
     double sum = 0.0;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
-        const Equilibrium found = solve_chain(loaded(model, loads_[i]));
+        const Equilibrium found = solved(loaded(model, loads_[i]));
         const std::array<SE3, 2> ours{found.tip(), found.stations[0].X_WS};
         for (std::size_t k = 0; k < 2; ++k) {
             const Matrix3d turn = ours[k].rotation() * truth_[i][k].rotation().transpose();

@@ -1,8 +1,7 @@
 #include "solved.hpp"
 
-#include <supple/assembly/discretize.hpp>
-#include <supple/cosserat/cosserat.hpp>
-#include <supple/statics/equilibrium.hpp>
+#include <supple/analysis/solve.hpp>
+#include <supple/rod/model_traits.hpp>
 
 #include <fmt/format.h>
 
@@ -18,14 +17,15 @@ const Equilibrium& converged(const Equilibrium& equilibrium)
     return equilibrium;
 }
 
-Equilibrium solve_chain(const Manipulator& manipulator)
+Equilibrium solved(const Manipulator& manipulator)
 {
-    return converged(solve_statics(*discretize(manipulator)));
+    return converged(solve(manipulator));
 }
 
-Equilibrium solve_rod(const Manipulator& manipulator)
+Equilibrium solve_rod(Manipulator manipulator)
 {
-    return converged(cosserat::solve(manipulator));
+    if (!is_exact(manipulator.model)) manipulator.model = CosseratModel{};
+    return solved(manipulator);
 }
 
 Vector3d tip_mm(const Equilibrium& equilibrium)

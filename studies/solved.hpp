@@ -12,11 +12,11 @@ inline constexpr double mm = 1e-3, mN = 1e-3, N_mm = 1e-3, mN_mm = 1e-6;
 /// The equilibrium itself. @throws std::runtime_error unless it converged
 const Equilibrium& converged(const Equilibrium& equilibrium);
 
-/// By the manipulator's own chain. @throws std::runtime_error
-Equilibrium solve_chain(const Manipulator& manipulator);
+/// By the manipulator's own model. @throws std::runtime_error
+Equilibrium solved(const Manipulator& manipulator);
 
 /// By the geometrically exact rod. @throws std::runtime_error
-Equilibrium solve_rod(const Manipulator& manipulator);
+Equilibrium solve_rod(Manipulator manipulator);
 
 /// [mm]
 Vector3d tip_mm(const Equilibrium& equilibrium);

@@ -511,7 +511,7 @@ class Cases(Solve):
         for model, path, reason in [(bare, "loads.0.force.x [mN]", "the file has no loads"),
                                     (bare, "attachments.coils.currents.x [A]", "the file has no attachments"),
                                     (CATHETER, "loads.1.force.x [mN]", "loads has no item 1"),
-                                    (CATHETER, "loads.grip.force.x [mN]", 'loads has no item named "grip"')]:
+                                    (CATHETER, "loads.grip.force.x [mN]", 'there is no "grip" in loads')]:
             with self.subTest(path):
                 table = self.write("t.csv", f"{path}, tip.position.x [mm]\n1, 40\n2, 40\n3, 40\n")
                 outcome = run("solve", model, "--cases", table)
@@ -582,7 +582,7 @@ class Cases(Solve):
             "case,loads.0.force.x\na,1\n": "t.csv:1:2: loads.0.force.x: the column has no unit",
             "case,loads.0.force.x [mm]\na,1\n": "t.csv:1:2: loads.0.force.x: the column's unit",
             "loads.3.force.x [mN]\n1\n": "t.csv:1:1: loads.3.force.x",
-            "case,lods.0.force.x [mN]\na,1\n": 't.csv:1:2: "lods.0.force.x" is neither',
+            "case,lods.0.force.x [mN]\na,1\n": 't.csv:1:2: lods.0.force.x: there is no "lods"',
             "loads.0.force.x [mN]\n": "has a header and no rows",
         }.items():
             with self.subTest(text):

@@ -99,7 +99,7 @@ TEST(Compare, EveryModelThatThereIsIsTriedOrRefusedWithAReason)
         const std::string who = family(one.model.candidate);
         if (families.empty() || families.back() != who) families.push_back(who);
         if (!one.model.reason.empty())
-            refused.push_back(setting(one.model.candidate) + ": " + one.model.reason);
+            refused.push_back(setting(one.model.candidate.model) + ": " + one.model.reason);
         EXPECT_EQ(one.model.reason.empty(), one.status == Status::converged);
         EXPECT_EQ(one.model.reason.empty(), one.error.position >= 0.0);
     }
@@ -142,9 +142,9 @@ TEST(Compare, WhatIsTriedCanBeWrittenIntoAFile)
     for (const Candidate& candidate : all) {
         const std::string text = fmt::format(
             "supple: 1\nrod: {{length: 50 mm, bending_stiffness: 10 N mm^2}}\nmodel: {{type: {}, {}}}\n",
-            type_name(candidate.model), setting(candidate));
+            type_name(candidate.model), setting(candidate.model));
         SCOPED_TRACE(text);
-        EXPECT_EQ(setting({parse_model(text).model}), setting(candidate));
+        EXPECT_EQ(setting(parse_model(text).model), setting(candidate.model));
     }
 }
 

@@ -153,7 +153,7 @@ TEST(Input, ThatIsNotThereGetsTheNearestThatIs)
     Manipulator m = parse_model(arm);
     const auto error = [&](const char* path) { return find_input(m, path).error; };
     EXPECT_THAT(error("rod.lenght"), HasSubstr("did you mean \"rod.length\"?"));
-    EXPECT_THAT(error("loads.psh.force.x"), HasSubstr("did you mean \"push\"?"));
+    EXPECT_THAT(error("loads.psh.force.x"), HasSubstr("did you mean \"loads.push\"?"));
     EXPECT_THAT(error("attachments.coils.curents.x"),
                 HasSubstr("did you mean \"attachments.coils.currents\"?"));
     EXPECT_THAT(error("stations.midle"), HasSubstr("did you mean \"stations.middle\"?"));

@@ -107,7 +107,7 @@ TEST(Path, ThatLeadsNowhereSaysWhereItEnds)
               "there is no \"\" in the file; expected the path of a value that stands there");
     EXPECT_EQ(lookup_error("loads.2.force"), "loads has no item 2; expected an index below 2");
     EXPECT_EQ(lookup_error("loads.pull.force"),
-              "loads has no item named \"pull\"; expected an index or the name of an item");
+              "there is no \"pull\" in loads; expected the path of a value that stands there");
     EXPECT_EQ(lookup_error("rod.length.unit"),
               "rod.length has nothing below it; expected a path that ends there");
     EXPECT_EQ(lookup_error("rod"), "rod is a map of keys; expected a path to a number");
@@ -174,7 +174,7 @@ TEST(Setting, ThatIsWrongIsNamedAsThePlace)
               "--set rod.length: rod.length: \"60\" has no unit; expected a length greater than 0 such as "
               "\"50 mm\"");
     EXPECT_THAT(setting_error("rod.lenght", "60 mm"),
-                StartsWith("--set rod.lenght: rod: unknown key \"lenght\" (did you mean \"length\"?)"));
+                StartsWith("--set rod.lenght: there is no \"lenght\" in rod (did you mean \"rod.length\"?)"));
     EXPECT_EQ(setting_error("rod", "60 mm"),
               "--set rod: rod is a map of keys; expected a path to a single value");
     EXPECT_EQ(setting_error("loads", "60 mm"),

@@ -1,4 +1,7 @@
 // Drives that remember: a segment with three tendons, commanded back and forth.
+#include <supple/analysis/simulate.hpp>
+#include <supple/fields/tree_path.hpp>
+#include <supple/io/case_solver.hpp>
 #include <supple/io/fit_problem.hpp>
 
 #include <gtest/gtest.h>
@@ -124,6 +127,128 @@ TEST(DriveMemory, RelaxationNeedsTheTimeOfEachRow)
     table = recording(Eigen::Vector2d(0.1e-3, 0.01), setup());
     std::swap(table.columns[0].values[3], table.columns[0].values[4]);
     EXPECT_THROW(fit_problem(read_model(document()), table, setup()), InputError);
+}
+
+/// The tips of a sequence.
+std::vector<Vector3d> tips_in_sequence(const ModelDocument& model, const CaseTable& table)
+{
+    std::vector<Vector3d> tips;
+    const CaseInputs inputs(model, table);
+    solve_sequence(
+        inputs, {},
+        [&](std::size_t row, const Equilibrium& eq) {
+            EXPECT_EQ(eq.status, Status::converged) << row << ": " << eq.message;
+            tips.push_back(eq.shape.frames.back().position());
+        },
+        [](std::size_t) {});
+    return tips;
+}
+
+std::string refusal_of_sequence(const ModelDocument& model, const CaseTable& table)
+{
+    try {
+        solve_sequence(
+            CaseInputs(model, table), {}, [](std::size_t, const Equilibrium&) {}, [](std::size_t) {});
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(DriveMemory, ASequenceShowsWhatAFitEvaluates)
+{
+    const Eigen::Vector2d values(0.25e-3, 0.08);
+    const CaseTable table = recording(values, setup());
+    const ModelDocument changed =
+        with_values(document(), {"attachments.t.play", "attachments.t.relaxation"}, values);
+    const std::vector<Vector3d> tips = tips_in_sequence(changed, table);
+    ASSERT_EQ(tips.size(), table.rows);
+    const std::vector<Vector3d> plain = tips_in_sequence(
+        with_values(document(), {"attachments.t.play", "attachments.t.relaxation"}, Eigen::Vector2d::Zero()),
+        table);
+    double memory = 0.0;
+    for (std::size_t k = 0; k < tips.size(); ++k) {
+        const Vector3d fitted(table.columns[4].values[k], table.columns[5].values[k],
+                              table.columns[6].values[k]);
+        EXPECT_LT((tips[k] - fitted).norm(), 1e-12) << k;
+        memory = std::max(memory, (tips[k] - plain[k]).norm());
+    }
+    EXPECT_GT(memory, 1e-3) << "without memory the tip is elsewhere";
+}
+
+TEST(DriveMemory, ASequenceAndAFitAskForTheSameTimes)
+{
+    const CaseTable good = recording(Eigen::Vector2d(0.1e-3, 0.01), setup());
+    const auto words = [](const CaseTable& table) {
+        try {
+            fit_problem(read_model(document()), table, setup());
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CaseTable none = good, back = good, length = good, text = good;
+    none.columns.erase(none.columns.begin());
+    std::swap(back.columns[0].values[3], back.columns[0].values[4]);
+    length.columns[0].dimension = dimension::length;
+    text.columns[0].is_text = true;
+    text.columns[0].values.clear();
+    text.columns[0].texts.assign(text.rows, "now");
+    for (const CaseTable& table : {none, back, length, text}) {
+        EXPECT_NE(words(table), "");
+        EXPECT_EQ(refusal_of_sequence(document(), table), words(table));
+    }
+    EXPECT_EQ(words(none),
+              "recording.csv:1: the drives relax, which needs the time of each row; expected a column \"time "
+              "[s]\"");
+    // Play alone needs no times.
+    const ModelDocument play = with_values(document(), {"attachments.t.relaxation"}, VectorXd::Zero(1));
+    EXPECT_EQ(refusal_of_sequence(play, none), "");
+}
+
+TEST(DriveMemory, ASequenceDoesNotChangeAMemoryOnTheWay)
+{
+    CaseTable table = recording(Eigen::Vector2d(0.1e-3, 0.01), setup());
+    add_column(table, "attachments.t.play", "mm", std::vector<double>(table.rows, 1e-4));
+    EXPECT_NE(refusal_of_sequence(document(), table).find("one value for all rows"), std::string::npos);
+}
+
+TEST(DriveMemory, ASequenceIsWhatASlowMotionTendsTo)
+{
+    ModelDocument model = document();
+    EXPECT_EQ(set_text(model.root, "rod.mass_per_length", "0.05 kg/m", ""), "");
+    EXPECT_EQ(set_text(model.root, "rod.damping.viscous_rate", "100 1/s", ""), "");
+    EXPECT_EQ(set_text(model.root, "attachments.t.relaxation", "0.2", ""), "");
+    EXPECT_EQ(set_text(model.root, "simulation.duration", "15 s", ""), "");
+    EXPECT_EQ(set_text(model.root, "simulation.output_every", "500 ms", ""), "");
+    Manipulator moving = read_model(model);
+    auto& drive = std::get<DrivenRods>(moving.attachments.at(1));
+    drive.timing.history.time = {0.0, 5.0, 10.0, 15.0};
+    drive.timing.history.columns = {{"retractions.0", {0.0, 1e-3, 0.2e-3, 0.2e-3}}};
+    const Trajectory motion = simulate(moving);
+    ASSERT_EQ(motion.status, Status::converged) << motion.message;
+
+    // The same commands, 5 ms apart.
+    std::string text = "time [s],attachments.t.retractions.0 [m]\n";
+    for (int k = 0; k <= 3000; ++k) {
+        const double t = 5e-3 * k;
+        const History& history = drive.timing.history;
+        text += std::to_string(t) + "," + format_number(value_at(history, history.columns[0], t)) + "\n";
+    }
+    const CaseTable table = parse_case_table(text, "slow.csv");
+    const std::vector<Vector3d> tips = tips_in_sequence(model, table);
+    const std::vector<Vector3d> plain = tips_in_sequence(
+        with_values(model, {"attachments.t.play", "attachments.t.relaxation"}, Eigen::Vector2d::Zero()),
+        table);
+    double memory = 0.0;
+    for (std::size_t i = 0; i < motion.time.size(); ++i) {
+        const auto row = static_cast<std::size_t>(std::lround(motion.time[i] / 5e-3));
+        const Vector3d tip = motion.frames.at(i).back().position();
+        // Vibrations and damping leave the motion some micrometres behind.
+        EXPECT_LT((tip - tips.at(row)).norm(), 1e-5) << motion.time[i];
+        memory = std::max(memory, (tips[row] - plain[row]).norm());
+    }
+    EXPECT_GT(memory, 5e-4) << "without memory the tip is elsewhere";
 }
 
 }  // namespace test_memory

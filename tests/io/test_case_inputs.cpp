@@ -131,7 +131,7 @@ TEST(CaseInputs, RefuseARowInTheReadersWordsAndGoOnWithTheNext)
 TEST(CaseInputs, RefuseWhatTheyCannotSet)
 {
     EXPECT_THAT(refusal("# note\ncase,lods.0.force.x [mN]\na,1\n"),
-                HasSubstr("t.csv:2:2: \"lods.0.force.x\""));
+                HasSubstr("t.csv:2:2: lods.0.force.x: there is no \"lods\""));
     EXPECT_THAT(refusal("loads.0.force.x [mm]\n1\n"),
                 HasSubstr("t.csv:1:1: loads.0.force.x: the column's unit"));
     EXPECT_THAT(refusal("loads.0.force.x\n1\n"), HasSubstr("has no unit; expected a force"));

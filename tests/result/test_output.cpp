@@ -210,6 +210,9 @@ TEST(Output, APathThatDoesNotExistGetsTheNearestOneThatDoes)
     EXPECT_EQ(
         problem("reactions.P3.force.y"),
         "there is no \"P3\" in reactions (did you mean \"reactions.P1.force.y\"?); reactions has P1, P2");
+    EXPECT_EQ(
+        problem("tip.positon"),
+        "there is no \"positon\" in tip (did you mean \"tip.position\"?); tip has position, quaternion");
     EXPECT_EQ(problem("tip.position.q"), "there is no \"q\" in tip.position; tip.position has x, y, z");
     EXPECT_EQ(problem("tip.position.x.y"), "there is no \"y\" in tip.position.x");
     EXPECT_THAT(problem("stations"), HasSubstr("is not a number; stations has coil, marker"));

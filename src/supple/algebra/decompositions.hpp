@@ -1,7 +1,7 @@
 /// @file
 /// Decompositions of dense matrices of any size, each compiled once.
 ///
-/// They are the algorithms of Eigen. Their templates cost seconds of compile time a file, so that only
+/// The algorithms are those of Eigen. Their templates cost seconds of compile time a file, so that only
 /// decompositions.cpp includes them. For solves in a loop see dense_lu.hpp and cholesky.hpp, which allocate
 /// nothing.
 #pragma once

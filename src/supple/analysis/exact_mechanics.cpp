@@ -2,6 +2,7 @@
 
 #include <supple/analysis/mechanics.hpp>
 #include <supple/cosserat/sensitivity.hpp>
+#include <supple/text/path.hpp>
 
 #include <optional>
 
@@ -45,13 +46,8 @@ std::optional<Column> column_of(const Manipulator& m, std::string_view path)
     if (path == "rod.shear_stiffness.0") return Column{Of::stretch, 0, 0};
     if (path == "rod.shear_stiffness.1") return Column{Of::stretch, 0, 1};
     if (path == "rod.axial_stiffness") return Column{Of::stretch, 0, 2};
-    std::string_view steps[4];
-    for (int i = 0; i < 4; ++i) {
-        const std::size_t dot = path.find('.');
-        if ((dot == path.npos) != (i == 3)) return std::nullopt;
-        steps[i] = path.substr(0, dot);
-        path.remove_prefix(i == 3 ? 0 : dot + 1);
-    }
+    const std::vector<std::string> steps = steps_of(path);
+    if (steps.size() != 4) return std::nullopt;
     const auto axis = axis_of(steps[3]);
     if (!axis) return std::nullopt;
     if (steps[0] == "loads" && (steps[2] == "force" || steps[2] == "moment")) {

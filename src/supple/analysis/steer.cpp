@@ -1,6 +1,7 @@
 #include <supple/analysis/idle.hpp>
 #include <supple/analysis/mechanics.hpp>
 #include <supple/analysis/steer.hpp>
+#include <supple/fields/input.hpp>
 #include <supple/fields/limits.hpp>
 #include <supple/rod/completed.hpp>
 #include <supple/steer/actuation_names.hpp>
@@ -13,13 +14,13 @@
 namespace supple {
 namespace {
 
-/// Whether a path, or its short name, is the name or lies below it.
-bool goes_by(const std::string& path, std::string_view name)
+/// Whether a path, or its short name, is the name or lies below it. `named` is what the name leads to as a
+/// path of the file.
+bool goes_by(const std::string& path, std::string_view name, const std::vector<Input>& named)
 {
-    const auto below = [&](const std::string& whole) {
-        return whole == name || (whole.starts_with(name) && whole[name.size()] == '.');
-    };
-    return below(path) || below(actuation_name(path) + actuation_component(path));
+    return is_at_or_below(path, name) ||
+           is_at_or_below(actuation_name(path) + actuation_component(path), name) ||
+           std::any_of(named.begin(), named.end(), [&](const Input& input) { return input.path() == path; });
 }
 
 /// What one steers with where nothing is named. A uniform field is among them only where the file gives one:
@@ -34,29 +35,33 @@ std::vector<Parameter> default_actuations(const Manipulator& manipulator, const 
         std::isfinite(field.uniform_limits.lower) || std::isfinite(field.uniform_limits.upper);
     if (other_sources && !limited && field.uniform.isZero(0.0))
         std::erase_if(chosen, [](const Parameter& p) {
-            return p.path.starts_with("environment.magnetic_field.uniform.");
+            return is_at_or_below(p.path, "environment.magnetic_field.uniform");
         });
     return chosen;
 }
 
 /// The parameters that a list of names stands for.
-std::vector<Parameter> named_actuations(const System& system, const std::string& names, std::string& mistake)
+std::vector<Parameter> named_actuations(Manipulator& manipulator, const System& system,
+                                        const std::string& names, std::string& mistake)
 {
     std::vector<Parameter> all = load_parameters(system), chosen;
     for (Parameter& parameter : field_parameters(system))
         all.push_back(std::move(parameter));
-    std::vector<std::string> known;
+    std::vector<std::string> known, nearby;
     for (const Parameter& parameter : all) {
         const std::string name = actuation_name(parameter.path);
         if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+        nearby.push_back(name);
+        nearby.push_back(without_component(parameter.path));
     }
     for (std::size_t start = 0; start <= names.size();) {
         const std::size_t end = std::min(names.find(',', start), names.size());
         const std::string_view name = trim(std::string_view(names).substr(start, end - start));
         start = end + 1;
+        const std::vector<Input> named = find_inputs(manipulator, name).inputs;
         bool found = false;
         for (const Parameter& parameter : all) {
-            if (name.empty() || !goes_by(parameter.path, name)) continue;
+            if (name.empty() || !goes_by(parameter.path, name, named)) continue;
             found = true;
             const bool twice = std::any_of(chosen.begin(), chosen.end(), [&](const Parameter& other) {
                 return other.path == parameter.path;
@@ -64,9 +69,8 @@ std::vector<Parameter> named_actuations(const System& system, const std::string&
             if (!twice) chosen.push_back(parameter);
         }
         if (found) continue;
-        const std::string nearest = nearest_word(name, known);
-        mistake = filled("--actuate: {} is nothing to steer with{}; the file has {}", in_quotes(name),
-                         nearest.empty() ? "" : filled(" (did you mean {}?)", in_quotes(nearest)),
+        mistake = filled("--actuate: {}; the file has {}",
+                         no_such_path(name, "the actuations of the file", nearest_word(name, nearby)),
                          known.empty() ? "nothing" : join(known, ", "));
         return {};
     }
@@ -78,8 +82,8 @@ std::vector<Actuation> choose_actuations(Manipulator& manipulator, const System&
                                          const std::string& names, std::string& mistake)
 {
     std::vector<Actuation> list;
-    std::vector<Parameter> chosen =
-        names.empty() ? default_actuations(manipulator, system) : named_actuations(system, names, mistake);
+    std::vector<Parameter> chosen = names.empty() ? default_actuations(manipulator, system)
+                                                  : named_actuations(manipulator, system, names, mistake);
     for (Parameter& parameter : chosen) {
         const Limits limits = limits_of(manipulator, parameter.path);
         list.push_back({std::move(parameter), limits});

@@ -1,6 +1,7 @@
 #include <supple/compare/candidate.hpp>
 #include <supple/compare/compare.hpp>
 #include <supple/rod/completed.hpp>
+#include <supple/rod/model_traits.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -21,9 +22,8 @@ std::vector<JointLayout> layouts_of(const Manipulator& m, const CandidateOptions
 {
     if (!options.layouts.empty()) return options.layouts;
     std::vector<JointLayout> layouts{JointLayout::gauss};
-    const auto* own = std::get_if<SphericalModel>(&m.model);
-    if (own && own->layout != JointLayout::gauss && own->layout != JointLayout::given)
-        layouts.push_back(own->layout);
+    const std::optional<JointLayout> own = layout_of(m.model);
+    if (own && own != JointLayout::gauss && own != JointLayout::given) layouts.push_back(*own);
     return layouts;
 }
 
@@ -60,18 +60,6 @@ void order_by_joints(std::vector<Candidate>& segments, const Manipulator& m)
 
 }  // namespace
 
-Freedoms freedoms_of(const Manipulator& m)
-{
-    if (const auto* own = std::get_if<SegmentModel>(&m.model)) return own->freedoms;
-    if (const auto* own = std::get_if<CurvatureModel>(&m.model)) return {own->twist, false, false};
-    if (const auto* own = std::get_if<CosseratModel>(&m.model)) return {true, own->shear, own->extension};
-    if (std::holds_alternative<VariationalModel>(m.model)) {
-        const RodProperties p = rod_properties(m.rod);
-        return {true, p.shear_stiffness.allFinite(), std::isfinite(p.axial_stiffness)};
-    }
-    return {true, false, false};
-}
-
 std::vector<Candidate> candidates(const Manipulator& manipulator, const CandidateOptions& options)
 {
     const Complete complete(manipulator);
@@ -85,7 +73,7 @@ std::vector<Candidate> candidates(const Manipulator& manipulator, const Candidat
     };
 
     std::vector<Candidate> all;
-    if (options.as_written && !std::holds_alternative<CosseratModel>(m.model)) all.push_back({m.model, true});
+    if (options.as_written && !is_exact(m.model)) all.push_back({m.model, true});
     for (const bool isotropic : {false, true}) {
         if (!wanted(isotropic ? "isotropic-prb" : "universal-prb")) continue;
         auto segments = segments_of(isotropic, freedoms, joints);
@@ -118,49 +106,11 @@ std::vector<JointLayout> joint_layouts()
             JointLayout::half_links,  JointLayout::base_joint};
 }
 
-const char* name(JointLayout layout)
-{
-    switch (layout) {
-        case JointLayout::gauss:
-            return "gauss";
-        case JointLayout::split:
-            return "split";
-        case JointLayout::equal_links:
-            return "equal-links";
-        case JointLayout::equal_links_exact:
-            return "equal-links-exact";
-        case JointLayout::half_links:
-            return "half-links";
-        case JointLayout::base_joint:
-            return "base-joint";
-        case JointLayout::given:
-            break;
-    }
-    return "given";
-}
-
 std::string family(const Candidate& candidate)
 {
-    const auto* spherical = std::get_if<SphericalModel>(&candidate.model);
+    const std::optional<JointLayout> layout = layout_of(candidate.model);
     const std::string type = type_name(candidate.model);
-    return spherical ? type + " " + name(spherical->layout) : type;
-}
-
-std::string setting(const Candidate& candidate)
-{
-    if (const auto* model = std::get_if<SegmentModel>(&candidate.model)) {
-        const auto count =
-            model->lengths.empty() ? static_cast<std::size_t>(model->segments) : model->lengths.size();
-        return "segments: " + std::to_string(count) + (model->freedoms.twist ? ", twist: true" : "");
-    }
-    if (const auto* model = std::get_if<SphericalModel>(&candidate.model))
-        return "joints: " + std::to_string(model->joints) + ", layout: " + name(model->layout);
-    if (const auto* model = std::get_if<CurvatureModel>(&candidate.model))
-        return (model->arcs > 0 ? "arcs: " + std::to_string(model->arcs) : "an arc between disks") +
-               (model->twist ? ", twist: true" : "");
-    if (const auto* model = std::get_if<VariationalModel>(&candidate.model))
-        return "elements: " + std::to_string(model->elements);
-    return "";
+    return layout ? type + " " + name(*layout) : type;
 }
 
 }  // namespace supple

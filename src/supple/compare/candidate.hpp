@@ -8,7 +8,7 @@
 /// the same rod.
 #pragma once
 
-#include <supple/rod/manipulator.hpp>
+#include <supple/rod/model_traits.hpp>
 
 namespace supple {
 
@@ -28,19 +28,10 @@ struct CandidateOptions {
 /// no candidate: it is the judge.
 std::vector<Candidate> candidates(const Manipulator& manipulator, const CandidateOptions& options);
 
-/// What the file's own model is free to do.
-Freedoms freedoms_of(const Manipulator& manipulator);
-
 /// The layouts that may be asked for by name: all but those given outright.
 std::vector<JointLayout> joint_layouts();
 
-/// Its name as it stands in files: "equal-links".
-const char* name(JointLayout layout);
-
 /// "spherical-prb gauss": what candidates share that differ in their number of joints only.
 std::string family(const Candidate& candidate);
-
-/// "segments: 3", "joints: 8, layout: gauss": what to write into a model file.
-std::string setting(const Candidate& candidate);
 
 }  // namespace supple

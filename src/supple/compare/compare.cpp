@@ -104,18 +104,14 @@ std::string Judge::in_words() const
 
 Judge judge_for(const Manipulator& manipulator)
 {
-    const auto* own = std::get_if<CosseratModel>(&manipulator.model);
-    CosseratModel exact = own ? *own : CosseratModel{};
-    const Freedoms freedoms = freedoms_of(manipulator);
-    exact.shear = freedoms.shear;
-    exact.extension = freedoms.extension;
+    const CosseratModel exact = exact_model(manipulator);
     Judge judge;
     judge.model = exact;
     // What the rod cannot carry it says before its first iteration.
     const Equilibrium refused = solve(with_model(manipulator, exact), {.max_iterations = 0});
     if (refused.status != Status::invalid) return judge;
     judge.model = CurvatureModel{arcs_at_disks(manipulator), true};
-    judge.name = std::string(type_name(judge.model)) + ", " + setting({judge.model});
+    judge.name = std::string(type_name(judge.model)) + ", " + setting(judge.model);
     judge.reason = refused.message;
     return judge;
 }

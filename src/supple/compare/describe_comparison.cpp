@@ -5,11 +5,11 @@ namespace {
 
 void describe_tried(Describer& to, const Tried& model)
 {
-    const auto* spherical = std::get_if<SphericalModel>(&model.candidate.model);
+    const std::optional<JointLayout> layout = layout_of(model.candidate.model);
     to.text({.name = "model", .help = "type of the model"}, type_name(model.candidate.model));
     to.text({.name = "layout", .help = "of ball joints", .absent = "the model has none", .null = true},
-            spherical ? std::optional<std::string_view>(name(spherical->layout)) : std::nullopt);
-    const std::string words = setting(model.candidate);
+            layout ? std::optional<std::string_view>(name(*layout)) : std::nullopt);
+    const std::string words = setting(model.candidate.model);
     to.text({.name = "setting", .help = "what to write into a model file"}, words);
     to.flag({.name = "as_written", .help = "the file's own model"}, model.candidate.as_written);
     to.text({.name = "role", .help = "as written or tried"},
@@ -33,7 +33,7 @@ void describe_unsupported(Describer& to, const Tried& model)
 void describe_judge(Describer& to, const Judge& judge)
 {
     to.text({.name = "model", .help = "the judge"}, type_name(judge.model));
-    const std::string words = setting({judge.model});
+    const std::string words = setting(judge.model);
     to.text({.name = "setting", .help = "of the finest chain", .absent = "the judge is the exact rod"},
             judge.exact() ? std::nullopt : std::optional<std::string_view>(words));
     to.text({.name = "role", .help = "exact or finest chain"}, judge.exact() ? "exact" : "finest chain");

@@ -18,7 +18,7 @@ class FamilyAttempts {
         }
         needs_.back().tried.push_back(tried.joints);
         attempts_.back().push_back({tried.joints, error});
-        settings_.back().push_back(setting(tried.candidate));
+        settings_.back().push_back(setting(tried.candidate.model));
     }
 
     std::vector<JointNeed> needs(double tolerance)

@@ -5,8 +5,7 @@ namespace supple {
 
 std::optional<ModelError> model_error(const Manipulator& manipulator, const Equilibrium& found)
 {
-    if (std::holds_alternative<CosseratModel>(manipulator.model) || found.status != Status::converged)
-        return std::nullopt;
+    if (is_exact(manipulator.model) || found.status != Status::converged) return std::nullopt;
     const Judge judge = judge_for(manipulator);
     Manipulator judged = manipulator;
     judged.model = judge.model;

@@ -2,9 +2,9 @@
 /// A diagonally implicit Runge-Kutta method of order 4 with six stages, the first of them explicit, with an
 /// embedded method of order 3 [Kennedy, Carpenter, Applied Numerical Mathematics 44 (2003) 139].
 ///
-/// It is L-stable and stiffly accurate: the last stage is the step. Stiff parts of a motion are damped out
-/// instead of being followed, and all stages share one matrix because the diagonal is γ throughout. Its
-/// stages are of order 2, which a chain needs whose joints are stiff and strongly damped.
+/// The method is L-stable and stiffly accurate: the last stage is the step. Stiff parts of a motion are
+/// damped out instead of being followed. All stages share one matrix because the diagonal is γ throughout.
+/// The stages are of order 2, which a chain needs whose joints are stiff and strongly damped.
 #pragma once
 
 #include <array>

@@ -8,10 +8,11 @@
 ///
 ///     ∂r/∂q̈ = M,    ∂r/∂q̇ = D,    ∂r/∂q = K.
 ///
-/// They are those of M q̈ + c (chain_inertia.hpp), of the springs and of the loads. Without the first an
-/// iteration would not converge: where a joint's own inertia is tiny, as in twist, the velocity terms of the
-/// links beyond it are not small beside it, however short the step. Only friction's part in D, and what the
-/// viscous force adds to K, are not exact: the former is taken by differences, the latter left out.
+/// The tangents have parts of M q̈ + c (chain_inertia.hpp), of the springs and of the loads. An iteration
+/// without the parts of M q̈ + c would not converge: where a joint's own inertia is tiny, as in twist, the
+/// velocity terms of the links beyond the joint are not small beside that inertia, however short the step.
+/// Two parts are not exact: that of friction in D is formed by differences, that of the viscous force in K is
+/// left out.
 #pragma once
 
 #include <supple/algebra/cholesky.hpp>

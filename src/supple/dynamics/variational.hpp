@@ -12,9 +12,9 @@
 /// is shortened so that outputs fall on steps.
 ///
 /// A step of the explicit integrator above its limit is refused (`invalid`, with the limit) unless the
-/// description allows it. A motion that blows up ends the run (`not_converged`) and keeps what was done. It
-/// is told by energy and by the rotation from node to node, never by position: rotations are compact, so
-/// positions stay bounded long after all is lost.
+/// description allows it. A motion that blows up ends the run (`not_converged`) and keeps what was done. The
+/// energy and the rotation from node to node show that a motion blows up. Positions do not show it: rotations
+/// are bounded, so positions stay bounded too.
 ///
 /// Asynchronous and parallel-in-time stepping are not offered: where steps are limited by stiffness the
 /// implicit integrator takes steps a hundred times larger on one core.

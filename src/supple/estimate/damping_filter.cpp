@@ -149,7 +149,7 @@ class Filter {
  private:
     double mass(int node) const { return rod_.mass[static_cast<std::size_t>(node)]; }
 
-    /// One step of the filtered motion; false where it is none any more.
+    /// One step of the filtered motion; false where the motion has blown up.
     bool follow(ExplicitIntegrator& integrator, DampingEstimate& out)
     {
         integrator.begin_step();

@@ -11,7 +11,7 @@
 ///
 ///     g = μ0 I a²/4π ∮ R⁻³ − 3s sin²φ R⁻⁵ dφ,    f = 3 μ0 I a² z/4π ∮ sin²φ R⁻⁵ dφ.
 ///
-/// These are complete elliptic integrals. In closed form they lose digits near the axis and far away,
+/// Both are complete elliptic integrals. The closed forms lose digits near the axis and far away,
 /// where their hypergeometric series converges fast; the series serves there.
 ///
 /// Laws (tests/field/test_current_loop.cpp): Biot-Savart's integral to 1e-12; free of curl and

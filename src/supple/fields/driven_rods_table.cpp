@@ -67,13 +67,13 @@ Table driven_rods_table(DrivenRods& rods, bool cable, TableContext& context)
          optional("pretension", {numbers(rods.pretension, dimension::force, not_negative)},
                   "pull before it is driven, of all or of each", "0 N"),
          optional("play", {number(rods.memory.play, dimension::length, not_negative)},
-                  "half width of the play between retractions and what arrives, in motion and in a fit whose "
-                  "rows follow one another",
+                  "half width of the play between retractions and what arrives, in motion, in a sequence and "
+                  "in a fit whose rows follow one another",
                   "0 mm"),
          optional("relaxation",
                   {number(rods.memory.relaxation, dimension::none, {-1.0, 10.0, false, "from -1 to 10"})},
-                  "by how much more a fast command acts than one that has settled; in motion and in a fit "
-                  "whose rows have a time",
+                  "by how much more a fast command acts than one that has settled; in motion, and in a "
+                  "sequence and a fit whose rows have a time",
                   "0"),
          optional("relaxation_time", {number(rods.memory.relaxation_time, dimension::time, positive)},
                   "in which it settles", "60 s"),

@@ -4,16 +4,10 @@
 #include <supple/text/words.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace supple {
 namespace {
-
-std::string joined(const std::string& path, std::string_view step)
-{
-    return path.empty() ? std::string(step) : filled("{}.{}", path, step);
-}
 
 std::string unit_of(const Numbers& form)
 {
@@ -67,7 +61,7 @@ struct Steps {
     const std::string& peek() const { return all[next]; }
     void take()
     {
-        walked = joined(walked, all[next]);
+        walked = joined_path(walked, all[next]);
         ++next;
     }
 };
@@ -84,31 +78,6 @@ std::string component_name(const Numbers& form, std::size_t count, std::size_t i
 }
 
 }  // namespace
-
-std::vector<std::string> steps_of(std::string_view path)
-{
-    std::vector<std::string> steps(1);
-    for (const char c : path) {
-        if (c == '.')
-            steps.emplace_back();
-        else
-            steps.back() += c;
-    }
-    return steps;
-}
-
-std::optional<std::size_t> index_of(std::string_view step)
-{
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
-    if (error != std::errc() || end != step.data() + step.size()) return std::nullopt;
-    return index;
-}
-
-std::optional<std::size_t> component_of(std::string_view step)
-{
-    return is_axis(step) ? static_cast<std::size_t>(step[0] - 'x') : index_of(step);
-}
 
 /// Walks the table of a description: down one path, or through all of it.
 class InputWalk {
@@ -135,7 +104,7 @@ class InputWalk {
     }
 
  private:
-    static FoundInputs fail(std::string why) { return {{}, std::move(why)}; }
+    static FoundInputs fail(std::string why) { return {{}, std::move(why), false}; }
 
     Input handle(const Numbers& form, const Slot& slot, std::string path, const std::string& help) const
     {
@@ -160,18 +129,26 @@ class InputWalk {
             std::vector<std::string> keys;
             for (const Field& known : table.fields)
                 keys.push_back(known.key);
-            return fail(missing(steps.peek(), here, nearest_word(steps.peek(), keys)));
+            return misnamed(steps.peek(), here, keys);
         }
         steps.take();
-        return in_forms(field->forms, steps, joined(path, field->key), field->help, here);
+        return in_forms(field->forms, steps, joined_path(path, field->key), field->help, here);
     }
 
-    static std::string missing(const std::string& key, const std::string& where, const std::string& nearest)
+    static FoundInputs misnamed(const std::string& step, const std::string& where,
+                                const std::vector<std::string>& there)
     {
-        return filled(
-            "there is no {} in {}{}; expected the path of a value that stands there", in_quotes(key),
-            where.empty() ? "the file" : where,
-            nearest.empty() ? "" : filled(" (did you mean {}?)", in_quotes(joined(where, nearest))));
+        const std::string nearest = nearest_word(step, there);
+        FoundInputs found =
+            fail(missing(step, where, nearest.empty() ? nearest : joined_path(where, nearest)));
+        found.misnamed = true;
+        return found;
+    }
+
+    static std::string missing(const std::string& step, const std::string& where, const std::string& nearest)
+    {
+        return filled("{}; expected the path of a value that stands there",
+                      no_such_path(step, where.empty() ? "the file" : where, nearest));
     }
 
     FoundInputs in_forms(const std::vector<Form>& forms, Steps& steps, const std::string& path,
@@ -238,25 +215,20 @@ class InputWalk {
                 if (item && item->name == step) break;
                 if (item && !item->name.empty()) names.push_back(item->name);
             }
-            if (i == size) {
-                const std::string nearest = nearest_word(step, names);
-                return fail(filled("{} has no item named {}{}; expected an index or the name of an item",
-                                   steps.walked, in_quotes(step),
-                                   nearest.empty() ? "" : filled(" (did you mean {}?)", in_quotes(nearest))));
-            }
+            if (i == size) return misnamed(step, steps.walked, names);
         }
         const std::string above = steps.walked;
         steps.take();
         const std::vector<Form> forms = list.item(i);
         const auto item = item_table(forms);
-        if (!item) return in_forms(forms, steps, joined(path, std::to_string(i)), help, above);
+        if (!item) return in_forms(forms, steps, joined_path(path, std::to_string(i)), help, above);
         // The kind key may stand in the path. The mass of a mass is a key below itself: the step is the kind
         // then, where another key follows.
         if (!steps.done() && steps.peek() == item->kind &&
             (!field_of(item->table, item->kind) || steps.goes_on()))
             steps.take();
         return in_table(item->table, steps,
-                        joined(path, item->name.empty() ? std::to_string(i) : item->name));
+                        joined_path(path, item->name.empty() ? std::to_string(i) : item->name));
     }
 
     FoundInputs in_names(const NamedMap& named, Steps& steps, const std::string& path,
@@ -266,12 +238,11 @@ class InputWalk {
             return fail(filled("{} is a map of keys; expected a path to a number", steps.walked));
         const std::vector<std::string> names = named.names();
         const auto found = std::find(names.begin(), names.end(), steps.peek());
-        if (found == names.end())
-            return fail(missing(steps.peek(), steps.walked, nearest_word(steps.peek(), names)));
+        if (found == names.end()) return misnamed(steps.peek(), steps.walked, names);
         const std::string above = steps.walked;
         steps.take();
         return in_forms(named.item(static_cast<std::size_t>(found - names.begin())), steps,
-                        joined(path, *found), help, above);
+                        joined_path(path, *found), help, above);
     }
 
     FoundInputs in_numbers(const Numbers& form, const std::vector<Slot>& slots, const Steps& steps,
@@ -279,8 +250,8 @@ class InputWalk {
     {
         const std::size_t count = slots.size();
         const auto one = [&](std::size_t i) {
-            return handle(form, slots[i], count == 1 ? path : joined(path, component_name(form, count, i)),
-                          help);
+            return handle(form, slots[i],
+                          count == 1 ? path : joined_path(path, component_name(form, count, i)), help);
         };
         FoundInputs found;
         if (steps.done()) {
@@ -329,14 +300,14 @@ class InputWalk {
                     const auto item = item_table(items->item(i));
                     const std::string step = !item || item->name.empty() ? std::to_string(i) : item->name;
                     if (item)
-                        list(item->table, joined(path, step));
+                        list(item->table, joined_path(path, step));
                     else
-                        list(items->item(i), joined(path, step), help);
+                        list(items->item(i), joined_path(path, step), help);
                 }
             } else if (const auto* named = std::get_if<NamedMap>(&form)) {
                 const std::vector<std::string> names = named->names();
                 for (std::size_t i = 0; i < names.size(); ++i)
-                    list(named->item(i), joined(path, names[i]), help);
+                    list(named->item(i), joined_path(path, names[i]), help);
             }
         }
     }
@@ -344,7 +315,7 @@ class InputWalk {
     void list(const Table& table, const std::string& path)
     {
         for (const Field& field : table.fields)
-            list(field.forms, joined(path, field.key), field.help);
+            list(field.forms, joined_path(path, field.key), field.help);
     }
 
     Manipulator& manipulator_;

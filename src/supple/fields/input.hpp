@@ -21,6 +21,7 @@
 
 #include <supple/fields/field.hpp>
 #include <supple/rod/manipulator.hpp>
+#include <supple/text/path.hpp>
 
 namespace supple {
 
@@ -85,6 +86,7 @@ FoundInput find_input(Manipulator& manipulator, std::string_view path);
 struct FoundInputs {
     std::vector<Input> inputs;  ///< the components, in order; one where the path leads to a single number
     std::string error;
+    bool misnamed = false;  ///< a step is no key, no item and no name that could stand there
 
     explicit operator bool() const { return error.empty(); }
 };
@@ -94,14 +96,5 @@ FoundInputs find_inputs(Manipulator& manipulator, std::string_view path);
 
 /// Every number of the description that may be set, in the order of the file.
 std::vector<Input> inputs(Manipulator& manipulator);
-
-/// What stands between the dots.
-std::vector<std::string> steps_of(std::string_view path);
-
-/// The number that a step is, where it is one.
-std::optional<std::size_t> index_of(std::string_view step);
-
-/// Which component of several numbers a step names: x, y, z or an index.
-std::optional<std::size_t> component_of(std::string_view step);
 
 }  // namespace supple

@@ -13,9 +13,7 @@ Limits limits_of(Manipulator& manipulator, const std::string& path)
     if (number) limits = {number.input.range().lower, number.input.range().upper};
 
     // "attachments.rods.tensions.0" has its limits at "attachments.rods.tension_limits".
-    const std::vector<std::string> steps = steps_of(path);
-    const bool component = component_of(steps.back()).has_value();
-    std::string beside = component ? path.substr(0, path.rfind('.')) : path;
+    std::string beside = without_component(path);
     if (beside.ends_with('s')) beside.pop_back();
     const FoundInputs written = find_inputs(manipulator, beside + "_limits");
     if (written && written.inputs.size() == 2) {

@@ -1,5 +1,6 @@
 #include <supple/fields/input.hpp>
 #include <supple/fields/reader.hpp>
+#include <supple/text/path.hpp>
 #include <supple/text/sentence.hpp>
 #include <supple/text/words.hpp>
 
@@ -27,8 +28,7 @@ std::vector<std::string> keys_of(const Table& table)
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates)
 {
-    const std::string nearest = nearest_word(word, candidates);
-    return nearest.empty() ? "" : filled(" (did you mean {}?)", in_quotes(nearest));
+    return or_nearest(nearest_word(word, candidates));
 }
 
 /// The node at a dotted path, or the last one on the way that exists.
@@ -332,9 +332,8 @@ std::vector<Problem> fit_problems(const Node& tree, Manipulator& manipulator)
         };
         FoundInputs found = find_inputs(manipulator, path.text);
         if (found && !found.inputs[0].present())
-            found.error =
-                filled("there is no {} in {}; expected the path of a value that stands there",
-                       in_quotes(steps_of(path.text).back()), path.text.substr(0, path.text.rfind('.')));
+            found.error = filled("there is no {} in {}; expected the path of a value that stands there",
+                                 in_quotes(steps_of(path.text).back()), parent_path(path.text));
         if (!found) {
             report(path, "path", filled("{} cannot be fitted: {}", in_quotes(path.text), found.error));
             continue;

@@ -46,9 +46,7 @@ Target item_of(Node& list, const std::string& step, const std::string& path)
         if (name && name->value.text == step) return {&inner};
     }
     return {
-        nullptr,
-        {},
-        filled("{} has no item named {}; expected an index or the name of an item", path, in_quotes(step))};
+        nullptr, {}, filled("{}; expected an index or the name of an item", no_such_path(step, path, ""))};
 }
 
 Target find_target(Node& tree, const std::string& path, const std::string& origin)
@@ -79,15 +77,15 @@ Target find_target(Node& tree, const std::string& path, const std::string& origi
             if (!entry)
                 return {nullptr,
                         {},
-                        filled("there is no {} in {}; expected the path of a value that stands there",
-                               in_quotes(steps[i]), walked.empty() ? "the file" : walked)};
+                        filled("{}; expected the path of a value that stands there",
+                               no_such_path(steps[i], walked.empty() ? "the file" : walked, ""))};
             node = &entry->value;
         } else if (last && component_of(steps[i])) {
             return {node, component_of(steps[i])};
         } else {
             return {nullptr, {}, filled("{} has nothing below it; expected a path that ends there", walked)};
         }
-        walked += (walked.empty() ? "" : ".") + steps[i];
+        walked = joined_path(walked, steps[i]);
     }
     return {node};
 }
@@ -130,7 +128,7 @@ TextOrError with_component(const Node& node, std::size_t component, const std::s
     const std::string step = steps_of(path).back();
     const bool by_axis = !index_of(step);
     if (by_axis ? count != 3 : component >= count) {
-        const std::string above = path.substr(0, path.rfind('.'));
+        const std::string above = parent_path(path);
         return refused(count == 1 ? filled("{} is one number; expected the path {}", above, above)
                                   : filled("{} has {} values; expected {}.0 to {}.{}", above, count, above,
                                            above, count - 1));

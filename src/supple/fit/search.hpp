@@ -48,7 +48,7 @@ class FitEvaluation {
     bool stopped() const { return stopped_; }
     int passes() const { return evaluator_.passes(); }
 
-    double rounding = 0.0;  ///< of the cost that is told; the best is kept by the cost without it
+    double rounding = 0.0;  ///< of the norm in the cost that the search sees; `best` goes by the exact norm
     VectorXd best;          ///< free variables of the least cost so far
     double best_cost = std::numeric_limits<double>::infinity();
 

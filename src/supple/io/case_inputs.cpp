@@ -16,8 +16,8 @@
 namespace supple {
 namespace {
 
-/// Whether a path into a result, as solve, steer and tables of theirs have it, begins with that name.
-bool is_result_name(const std::string& name)
+/// The names with which paths into results of solve and steer, and into tables of theirs, begin.
+const std::set<std::string>& result_names()
 {
     static const std::set<std::string> names = [] {
         const Equilibrium equilibrium;
@@ -32,13 +32,13 @@ bool is_result_name(const std::string& name)
             all.insert(std::move(each));
         return all;
     }();
-    return names.contains(name);
+    return names;
 }
 
 enum class ModelKey { none, list, other };
 
-/// Whether a path into the model file begins with that name, and whether that is a list of items.
-ModelKey model_key(std::string_view name)
+/// The names with which paths into the model file begin, and whether they are lists of items.
+const std::map<std::string, ModelKey, std::less<>>& model_keys()
 {
     static const std::map<std::string, ModelKey, std::less<>> keys = [] {
         Manipulator manipulator;
@@ -48,6 +48,12 @@ ModelKey model_key(std::string_view name)
             all[field.key] = std::holds_alternative<List>(field.forms[0]) ? ModelKey::list : ModelKey::other;
         return all;
     }();
+    return keys;
+}
+
+ModelKey model_key(std::string_view name)
+{
+    const auto& keys = model_keys();
     const auto found = keys.find(name);
     return found == keys.end() ? ModelKey::none : found->second;
 }
@@ -70,12 +76,22 @@ bool is_missing(const CaseColumn& column, std::size_t row)
 std::optional<ColumnRole> column_role(std::string_view path)
 {
     if (path == "case") return ColumnRole::label;
+    if (path == "time") return ColumnRole::time;
     const auto steps = steps_of(path);
-    const bool in_file = model_key(steps[0]) != ModelKey::none, in_result = is_result_name(steps[0]);
+    const bool in_file = model_key(steps[0]) != ModelKey::none, in_result = result_names().contains(steps[0]);
     // Two names stand in both. `stations.coil` is a place in the model file and what lies below it a pose of
     // the result; `model` is the file's.
     if (in_result && (!in_file || (steps[0] == "stations" && steps.size() > 2))) return ColumnRole::output;
     return in_file ? std::optional(ColumnRole::input) : std::nullopt;
+}
+
+std::string no_such_column(std::string_view path)
+{
+    std::vector<std::string> known(result_names().begin(), result_names().end());
+    for (const auto& [key, kind] : model_keys())
+        known.push_back(key);
+    const std::string first = steps_of(path)[0];
+    return no_such_path(first, "the file and its results", nearest_word(first, known));
 }
 
 // Whether the path can be set, to a value of the column's dimension; the value itself is a row's affair.
@@ -107,7 +123,8 @@ void CaseInputs::check_column(std::size_t i)
     direct_ = direct_ && handle && found.inputs[0].free();
     if (handle) return;
     // A list that the file does not have is not made.
-    if (!found && model_key(steps_of(column.path)[0]) == ModelKey::list) refuse(found.error);
+    if (found.misnamed || (!found && model_key(steps_of(column.path)[0]) == ModelKey::list))
+        refuse(found.error);
     Node trial = document_.root;
     const std::string unit = column.unit == "1" ? "" : column.unit;
     const std::string wrong =
@@ -123,9 +140,9 @@ CaseInputs::CaseInputs(ModelDocument document, CaseTable table)
         const auto role = column_role(column.path);
         if (!role)
             throw InputError(fmt::format(
-                "{}:{}:{}: {} is neither a value of the model file nor of a result; expected a path such as "
-                "\"loads.0.force.x [mN]\" or \"tip.position.x [mm]\", or \"case\" for the name of a row",
-                table_.file_name, table_.header_line, i + 1, in_quotes(column.path)));
+                "{}:{}:{}: {}: {}; expected a path such as \"loads.0.force.x [mN]\" or \"tip.position.x "
+                "[mm]\", or \"case\" for the name of a row or \"time [s]\" for its time",
+                table_.file_name, table_.header_line, i + 1, column.path, no_such_column(column.path)));
         if (*role != ColumnRole::input) continue;
         check_column(i);
         inputs_.push_back({i, column.unit.empty() ? Unit{} : parse_unit(column.unit)});

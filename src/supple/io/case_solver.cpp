@@ -1,4 +1,5 @@
 #include <supple/io/case_solver.hpp>
+#include <supple/io/drive_memory.hpp>
 
 #include <fmt/format.h>
 
@@ -190,12 +191,28 @@ class Batch {
     std::exception_ptr failure_;
 };
 
+/// A number of a sequence, as it arrives row by row.
+struct SequenceInput {
+    Solver::Input input;
+    std::vector<double> values;
+};
+
+/// The cells, with what the file says where they are empty.
+std::vector<double> filled_in(std::vector<double> cells, double given)
+{
+    for (double& cell : cells)
+        if (std::isnan(cell)) cell = given;
+    return cells;
+}
+
 /// Why rows cannot follow one another; empty where they can.
 std::string sequence_mistake(const Manipulator& m, const CaseColumn& column, const Solver::Input& input,
-                             const Solver& solver)
+                             const Solver& solver, DriveNumber::Role role)
 {
     if (column.is_text) return "holds text; the rows of a sequence change numbers only";
     if (input.index < 0) return solver.mistake();
+    if (role == DriveNumber::Role::play || role == DriveNumber::Role::relaxation)
+        return "is how a drive remembers the rows before; expected one value for all rows, in the file";
     const bool walls = std::any_of(m.constraints.begin(), m.constraints.end(),
                                    [](const Constraint& c) { return std::holds_alternative<Plane>(c); });
     if (walls && input.cost != InputCost::store)
@@ -219,21 +236,27 @@ std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options
 {
     const CaseTable& table = inputs.table();
     Solver solver(inputs.base(), options.solve);
-    std::vector<ColumnInput> columns;
+    Manipulator named = inputs.base();  // paths are resolved in it
+    const std::vector<double> times =
+        drives_relax(named) ? times_of_rows(table) : std::vector<double>(table.rows, 0.0);
+    std::vector<SequenceInput> columns;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const CaseColumn& column = table.columns[i];
         if (column_role(column.path) != ColumnRole::input) continue;
         const Solver::Input input = solver.input(column.path);
-        const std::string mistake = sequence_mistake(inputs.base(), column, input, solver);
+        const DriveNumber drive = input.index < 0 ? DriveNumber() : drive_number(named, column.path);
+        const std::string mistake = sequence_mistake(named, column, input, solver, drive.role);
         if (!mistake.empty())
             throw InputError(fmt::format("{}:{}:{}: --sequence: {}: {}", table.file_name, table.header_line,
                                          i + 1, column.path, mistake));
-        columns.push_back({&column, input, solver.get(input)});
+        columns.push_back({input, filled_in(column.values, solver.get(input))});
+        if (drive.role == DriveNumber::Role::command)
+            remember(memory_of(named, drive.attachment), times, columns.back().values);
     }
     std::size_t row = 0;
     for (; row < table.rows && !(options.stop && options.stop->load()); ++row) {
-        for (const ColumnInput& each : columns)
-            each.set(solver, row);
+        for (const SequenceInput& each : columns)
+            solver.set(each.input, each.values[row]);
         keep(row, solver.solve());
         deliver(row);
     }

@@ -26,8 +26,11 @@ std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
                         const std::function<void(std::size_t row)>& deliver);
 
 /// Solves the rows as increments of one load, each from the shape and the contacts of the row before, on the
-/// calling thread; the first from rest, and so a row after one that failed.
-/// @throws InputError where a column is text, or changes what is built where a wall keeps its history
+/// calling thread; the first from rest, and so a row after one that failed. Commands of drives arrive as
+/// their memory lets them (drive_memory.hpp).
+/// @throws InputError where a column is text, changes what is built where a wall keeps its history, or
+/// changes
+///         a memory, and where drives relax and the rows have no times in order
 std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options,
                            const std::function<void(std::size_t row, const Equilibrium&)>& keep,
                            const std::function<void(std::size_t row)>& deliver);

@@ -104,7 +104,7 @@ std::string refused_models(const std::vector<Tried>& models)
         if (model.reason.empty()) continue;
         const std::string head = fmt::format("{}\n{}", candidate_label(model.candidate), model.reason);
         if (groups.empty() || groups.back().first != head) groups.push_back({head, {}});
-        const std::string words = setting(model.candidate);
+        const std::string words = setting(model.candidate.model);
         groups.back().second.push_back(words.substr(0, words.find(',')));
     }
     std::string text;

@@ -2,12 +2,12 @@
 #include <supple/io/fit_memory.hpp>
 #include <supple/io/fit_problem.hpp>
 #include <supple/io/fit_variant.hpp>
-#include <supple/text/words.hpp>
+#include <supple/result/output.hpp>
+#include <supple/text/path.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -26,10 +26,30 @@ struct Observed {
     std::vector<const CaseColumn*> columns;  ///< x, y, z or w, x, y, z; null where there is none
 };
 
+/// A result with the names of what can be observed. A shape has as many places as data may have.
+Equilibrium result_of(const System& system)
+{
+    Equilibrium like;
+    like.status = Status::converged;
+    like.shape.frames.resize(most_curve_points);
+    like.shape.arclength.resize(most_curve_points);
+    for (const Sample& station : system.stations)
+        like.stations.push_back({station.name, {}});
+    for (const auto& constraint : system.constraints) {
+        like.reactions.emplace_back();
+        like.reactions.back().name = constraint->name();
+    }
+    return like;
+}
+
 class ProblemReader {
  public:
     ProblemReader(const Manipulator& manipulator, const CaseTable& data, const FitSetup& setup)
-        : base_(manipulator), data_(data), setup_(setup), system_(discretize(base_))
+        : base_(manipulator),
+          data_(data),
+          setup_(setup),
+          system_(discretize(base_)),
+          like_(result_of(*system_))
     {
     }
 
@@ -62,6 +82,7 @@ class ProblemReader {
         if (count == 0)
             throw InputError(
                 "nothing to fit: name values by --parameters rod.bending_stiffness,... or in a fit: block");
+        std::vector<Input> inputs;
         problem.start.resize(count);
         problem.lower.resize(count);
         problem.upper.resize(count);
@@ -71,6 +92,7 @@ class ProblemReader {
             if (!fitted_.insert(input.path()).second)
                 throw InputError(
                     fmt::format("{} is to be fitted twice; name each value once", parameter.path));
+            inputs.push_back(input);
             const double value = input.get();
             const double infinite = std::numeric_limits<double>::infinity();
             problem.paths.push_back(parameter.path);
@@ -93,11 +115,11 @@ class ProblemReader {
         for (const auto& paths : setup_.sums) {
             FixedSum sum;
             for (const std::string& path : paths) {
-                const auto found = std::find(problem.paths.begin(), problem.paths.end(), path);
-                if (found == problem.paths.end())
+                const auto found = std::find(inputs.begin(), inputs.end(), input_at(base_, path));
+                if (found == inputs.end())
                     throw InputError(
                         fmt::format("the sum with {} is kept, but that value is not fitted", path));
-                sum.push_back(static_cast<std::size_t>(found - problem.paths.begin()));
+                sum.push_back(static_cast<std::size_t>(found - inputs.begin()));
             }
             problem.sums.push_back(sum);
         }
@@ -107,17 +129,14 @@ class ProblemReader {
     {
         std::map<std::string, Observed> observed;
         for (const CaseColumn& column : data_.columns) {
-            if (column.path == "time") continue;  // of the row, for drives with a memory
             const auto role = column_role(column.path);
             if (role == ColumnRole::output && data_.rows > 0 && column.missing == data_.rows)
                 refuse(column, "holds no value in any row; leave the column out, or fill it");
-            if (!role)
-                refuse(
-                    column,
-                    "is neither a value of the model file nor of a result; --columns MAP.yaml can rename it");
+            if (!role) refuse(column, no_such_column(column.path) + "; --columns MAP.yaml can rename it");
             if (*role == ColumnRole::input) inputs_.push_back(&column);
             if (*role == ColumnRole::output) add_output(column, observed);
         }
+        const std::map<std::string, double> weights = canonical_weights();
         for (auto& [path, each] : observed) {
             const bool rotation = each.observation.kind == Observation::Kind::rotation;
             if (rotation &&
@@ -125,12 +144,13 @@ class ProblemReader {
                 throw InputError(
                     fmt::format("{}: {} needs its four columns w, x, y, z", data_.file_name, path));
             const bool curve = each.observation.kind == Observation::Kind::curve;
-            const auto weight = setup_.weights.find(curve ? "shape" : path);
-            if (weight != setup_.weights.end()) each.observation.weight = weight->second;
+            auto weight = weights.find(path);
+            if (curve && weight == weights.end()) weight = weights.find("shape");
+            if (weight != weights.end()) each.observation.weight = weight->second;
             observed_.push_back(each);
         }
         finish_curve();
-        for (const auto& [path, weight] : setup_.weights) {
+        for (const auto& [path, weight] : weights) {
             if (path == "shape" ? curve_points_ == 0 : !observed.contains(path))
                 throw InputError(fmt::format("a weight is given for {}, which the data do not hold", path));
         }
@@ -162,70 +182,52 @@ class ProblemReader {
         }
     }
 
+    /// The weights by the paths that results have; `shape` stands for all its places.
+    std::map<std::string, double> canonical_weights() const
+    {
+        std::map<std::string, double> weights;
+        for (const auto& [path, weight] : setup_.weights) {
+            const OutputSearch found = find_output(path, like_);
+            if (path != "shape" && !found)
+                throw InputError(fmt::format("a weight is given for {}: {}", path, found.problem));
+            weights[path == "shape" ? path : found.output->path] = weight;
+        }
+        return weights;
+    }
+
+    static std::optional<Observation::Kind> kind_of(const Output& output)
+    {
+        const bool pose = output.of == OutputOf::tip || output.of == OutputOf::station;
+        if (output.of == OutputOf::frame && output.part == OutputPart::position)
+            return Observation::Kind::curve;
+        if (pose && output.part == OutputPart::position) return Observation::Kind::position;
+        if (pose && output.part == OutputPart::quaternion) return Observation::Kind::rotation;
+        if (output.of == OutputOf::reaction && output.part == OutputPart::force)
+            return Observation::Kind::reaction;
+        return std::nullopt;
+    }
+
     void add_output(const CaseColumn& column, std::map<std::string, Observed>& observed) const
     {
-        const auto steps = steps_of(column.path);
-        if (steps[0] == "status" || steps[0] == "message") return;
-        const std::size_t kind_at = steps[0] == "tip" ? 1 : 2;
-        static const std::map<std::string, Observation::Kind> kinds = {
-            {"position", Observation::Kind::position},
-            {"quaternion", Observation::Kind::rotation},
-            {"force", Observation::Kind::reaction}};
-        const bool curve = steps[0] == "shape";
-        const bool known =
-            (steps[0] == "tip" || steps[0] == "stations" || steps[0] == "reactions" || curve) &&
-            steps.size() == kind_at + 2 && kinds.contains(steps[kind_at]) &&
-            (steps[kind_at] == "force") == (steps[0] == "reactions") &&
-            (!curve || steps[kind_at] == "position");
-        if (!known)
+        if (column.path == "status" || column.path == "message") return;
+        const OutputSearch found = find_output(column.path, like_);
+        if (!found) refuse(column, found.problem);
+        const Output& output = *found.output;
+        const std::optional<Observation::Kind> kind = kind_of(output);
+        if (!kind || output.component < 0)
             refuse(column,
-                   "cannot be fitted; positions and quaternions of tip and stations, positions of shape, and "
-                   "forces of reactions can");
-        const std::string components = steps[kind_at] == "quaternion" ? "wxyz" : "xyz";
-        const std::size_t component =
-            steps.back().size() == 1 ? components.find(steps.back()) : components.npos;
-        if (component == components.npos)
-            refuse(column, fmt::format("has no such component; expected one of {}", components));
+                   "cannot be fitted; components of positions and quaternions of tip and stations, of "
+                   "positions of shape, and of forces of reactions can");
         if (column.is_text) refuse(column, "holds text; expected numbers");
-        const Dimension expected = steps[kind_at] == "position" ? dimension::length
-                                   : steps[kind_at] == "force"  ? dimension::force
-                                                                : dimension::none;
-        if (!(column.dimension == expected))
+        if (!(column.dimension == output.dimension))
             refuse(column, fmt::format("has the unit of {}; expected that of {}", describe(column.dimension),
-                                       describe(expected)));
-        const std::string path = column.path.substr(0, column.path.rfind('.'));
-        Observed& each = observed[path];
-        each.path = path;
-        each.columns.resize(components.size(), nullptr);
-        each.columns[component] = &column;
-        each.observation.kind = curve ? Observation::Kind::curve : kinds.at(steps[kind_at]);
-        if (curve)
-            each.observation.index = curve_index(steps[1], column);
-        else if (steps[0] != "tip")
-            each.observation.index = index_of(steps, column);
-    }
-
-    int index_of(const std::vector<std::string>& steps, const CaseColumn& column) const
-    {
-        const bool station = steps[0] == "stations";
-        const std::size_t count = station ? system_->stations.size() : system_->constraints.size();
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::string& name = station ? system_->stations[i].name : system_->constraints[i]->name();
-            if (name == steps[1] || std::to_string(i) == steps[1]) return static_cast<int>(i);
-        }
-        refuse(column, fmt::format("the model has no {} {}", station ? "station" : "constraint",
-                                   in_quotes(steps[1])));
-    }
-
-    int curve_index(const std::string& step, const CaseColumn& column) const
-    {
-        int index = -1;
-        const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
-        if (error != std::errc() || end != step.data() + step.size() || index < 0 ||
-            index >= most_curve_points)
-            refuse(column, fmt::format("has no place {} of a shape; expected 0 to {}", in_quotes(step),
-                                       most_curve_points - 1));
-        return index;
+                                       describe(output.dimension)));
+        Observed& each = observed[parent_path(output.path)];
+        each.path = parent_path(output.path);
+        each.columns.resize(*kind == Observation::Kind::rotation ? 4 : 3, nullptr);
+        each.columns[static_cast<std::size_t>(output.component)] = &column;
+        each.observation.kind = *kind;
+        each.observation.index = output.item;
     }
 
     void read_inputs(FitProblem& problem)
@@ -352,6 +354,7 @@ class ProblemReader {
     const CaseTable& data_;
     const FitSetup& setup_;
     std::unique_ptr<System> system_;
+    Equilibrium like_;              // what can be observed, by its names
     std::set<std::string> fitted_;  // paths
     std::vector<const CaseColumn*> inputs_;
     std::vector<Observed> observed_;

@@ -36,10 +36,24 @@ bool fits_one_of(const Node& root, const std::vector<std::string>& dropped)
     for (const Node& item : parameters->value.items) {
         const Node::Entry* path = item.find("path");
         for (const std::string& gone : dropped) {
-            if (path && (path->value.text == gone || path->value.text.starts_with(gone + "."))) return true;
+            if (path && is_at_or_below(path->value.text, gone)) return true;
         }
     }
     return false;
+}
+
+/// Sets values one after another, as long as the document can be read. A path that does not exist is refused
+/// with the nearest that does; other mistakes are left to the reader.
+void refuse_misnamed(ModelDocument document, const std::vector<Setting>& settings)
+{
+    for (const Setting& setting : settings) {
+        ReadManipulator read = try_read(document);
+        if (!read) return;
+        const std::string origin = "--set " + setting.path;
+        const FoundInputs found = find_inputs(read.manipulator, setting.path);
+        if (found.misnamed) throw InputError({Problem{origin, 0, 0, "", found.error}});
+        set_value(document, setting, origin);
+    }
 }
 
 }  // namespace
@@ -87,7 +101,7 @@ std::vector<std::string> choose_model(ModelDocument& document, const std::string
 void set_value(ModelDocument& document, const Setting& setting, const std::string& origin)
 {
     // Without a model block the usual model holds; what is set of it does not change its type.
-    if (setting.path.starts_with("model.") && setting.path != "model.type" &&
+    if (is_at_or_below(setting.path, "model") && setting.path != "model" && setting.path != "model.type" &&
         document.root.kind == Node::Kind::map && !document.root.find("model"))
         set_text(document.root, "model.type", type_name(Manipulator{}.model), origin);
     const std::string value(trim(setting.value));
@@ -111,8 +125,15 @@ Input input_at(Manipulator& manipulator, const std::string& path)
 
 void apply_settings(ModelDocument& document, const std::vector<Setting>& settings)
 {
-    for (const Setting& setting : settings)
-        set_value(document, setting, "--set " + setting.path);
+    const ModelDocument before = document;
+    try {
+        for (const Setting& setting : settings)
+            set_value(document, setting, "--set " + setting.path);
+    } catch (const InputError&) {
+        refuse_misnamed(before, settings);
+        throw;
+    }
+    if (!settings.empty() && !try_read(document)) refuse_misnamed(before, settings);
 }
 
 }  // namespace supple

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/fields/input.hpp>
+#include <supple/fields/reader.hpp>
 #include <supple/io/document.hpp>
 #include <supple/io/model_file.hpp>
 
@@ -34,6 +35,9 @@ void apply_settings(ModelDocument& document, const std::vector<Setting>& setting
 
 /// The number at the path. @throws InputError where there is none
 Input input_at(Manipulator& manipulator, const std::string& path);
+
+/// Understands the document, or says what is wrong with it.
+ReadManipulator try_read(const ModelDocument& document);
 
 /// Understands the document. @throws InputError
 Manipulator read_model(const ModelDocument& document);

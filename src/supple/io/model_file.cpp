@@ -1,13 +1,17 @@
-#include <supple/fields/reader.hpp>
 #include <supple/io/model_document.hpp>
 #include <supple/io/side_files.hpp>
 
 namespace supple {
 
+ReadManipulator try_read(const ModelDocument& document)
+{
+    return read_manipulator(document.root,
+                            document.files_allowed ? side_files(document.folder) : SideFiles{});
+}
+
 Manipulator read_model(const ModelDocument& document)
 {
-    ReadManipulator read =
-        read_manipulator(document.root, document.files_allowed ? side_files(document.folder) : SideFiles{});
+    ReadManipulator read = try_read(document);
     if (!read) throw InputError(std::move(read.problems));
     return std::move(read.manipulator);
 }

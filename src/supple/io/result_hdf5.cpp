@@ -156,7 +156,7 @@ class Hdf5Writer final : public Describer {
     Hdf5File& file_;
     std::string prefix_;
     std::vector<Joined>* joined_ = nullptr;
-    bool counting_ = true;  ///< else a prototype is told, for its shapes only
+    bool counting_ = true;  ///< false: the fields of a prototype are visited, for their shapes only
 };
 
 }  // namespace

@@ -151,7 +151,8 @@ void write_pvd(const std::filesystem::path& path, const Trajectory& trajectory)
         throw InputError(fmt::format("{}: cannot create the folder {} for its shapes: {}", path.string(),
                                      folder.string(), code ? code.message() : "a file has that name"));
 
-    // The old collection goes first: interrupted, there is none, rather than one of old and new shapes.
+    // The old collection is deleted first. An interrupted write then leaves no collection, instead of one
+    // that names old and new shapes.
     std::filesystem::remove(path, code);
     std::string out = file_element("Collection") + "<Collection>\n";
     Shape shape{.arclength = trajectory.arclength};

@@ -70,7 +70,9 @@ Target parse_pose(std::string_view text, const std::string& origin)
     const Quantity turn = parse_quantity(text.substr(comma + 1));
     if (!turn) refuse(origin, text, turn.error + "; " + expected);
     if (turn.has_unit || (turn.values.size() != 3 && turn.values.size() != 4)) refuse(origin, text, expected);
-    if (!orient(target, turn.values)) refuse(origin, text, "a direction of zeros is none");
+    if (!orient(target, turn.values))
+        refuse(origin, text,
+               "a direction of zeros is no direction; expected at least one number that is not 0");
     return target;
 }
 

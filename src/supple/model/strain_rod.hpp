@@ -9,7 +9,7 @@
 /// point is a node. Between nodes the position is linear and the rotation has a constant rate.
 ///
 /// The numbers of a variation are those of three coordinates each: Γ of the element k at 2k, ψ at 2k + 1.
-/// They have stiffness and rest; the lengths stay.
+/// A variation changes the stiffness and the rest of these coordinates; the lengths stay.
 ///
 /// Laws (tests/model/test_strain_rod.cpp): g is the derivative of the energy, G of g, J of the frames. Law
 /// (tests/dynamics/test_strain_rod_statics.cpp): equilibria are those of the nodal rod.

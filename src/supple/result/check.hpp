@@ -1,10 +1,10 @@
 /// @file
-/// What is looked at before a result is written: no format may call a result a success that holds numbers
-/// which are none, and no list may be cut short.
+/// What is checked before a result is written: a result with a NaN or an infinity is not called a success in
+/// any format, and lists that belong together have one length.
 ///
-/// A part of a result with an outcome that claims a balanced shape (`converged` or `unstable`) and holds a
-/// NaN or an infinity, other than in a field that is open to them, is told as `invalid`: the same numbers, a
-/// message that says so, and no verdict on stability.
+/// A part of a result may have an outcome that claims a balanced shape (`converged` or `unstable`) and hold a
+/// NaN or an infinity in a field that may not have one. Such a part is written as `invalid`: with the same
+/// numbers, a message that says so, and no verdict on stability.
 #pragma once
 
 #include <supple/result/describer.hpp>
@@ -18,11 +18,11 @@ inline bool claims_balance(Status status)
 }
 
 /// Why no format can hold the result: lists that belong together and differ in length, two items of one name.
-/// Empty where it can be told.
+/// Empty where a format can hold it.
 std::string why_not_told(Description result);
 
-/// Tells the result to the walker, corrected where it must be. Answers as why_not_told does; where that is a
-/// reason, the walker is told nothing.
+/// Gives the fields of the result to the walker, corrected as said above. Answers as why_not_told does; where
+/// that is a reason, the walker gets nothing.
 [[nodiscard]] std::string tell_checked(Description result, Describer& to);
 
 }  // namespace supple

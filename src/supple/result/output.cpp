@@ -1,36 +1,25 @@
 #include <supple/result/describe.hpp>
 #include <supple/result/output.hpp>
 #include <supple/rod/completed.hpp>
+#include <supple/text/path.hpp>
 #include <supple/text/words.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace supple {
 namespace {
 
 using Words = std::vector<std::string>;
 
-Words split(std::string_view path, char separator)
-{
-    Words words(1);
-    for (const char c : path) {
-        if (c == separator) {
-            words.emplace_back();
-        } else {
-            words.back() += c;
-        }
-    }
-    return words;
-}
-
 /// A whole number from 0, or -1.
 int whole_number(std::string_view text)
 {
-    int number = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? number : -1;
+    const auto index = index_of(text);
+    return index && *index <= static_cast<std::size_t>(std::numeric_limits<int>::max())
+               ? static_cast<int>(*index)
+               : -1;
 }
 
 std::string listed(const Words& words)
@@ -52,7 +41,10 @@ std::string item_word(const Items& items, std::size_t i)
 /// Names along the last axis of an array, or none.
 Words components_of(const ResultField& field)
 {
-    return *field.components == '\0' ? Words{} : split(field.components, ' ');
+    Words words;
+    for (const std::string_view word : split_at_blanks(field.components))
+        words.emplace_back(word);
+    return words;
 }
 
 /// What E = "tip", "stations", ... and its quantity are, from the names of the fields on the way.
@@ -303,20 +295,9 @@ Words in_order(Words words)
 /// The path with the point of the shape first, as people write it.
 std::string point_first(const std::string& path)
 {
-    Words words = split(path, '.');
+    Words words = steps_of(path);
     if (words.size() > 2 && words[0] == "shape" && whole_number(words[2]) >= 0) std::swap(words[1], words[2]);
-    std::string text = words[0];
-    for (std::size_t i = 1; i < words.size(); ++i)
-        text += "." + words[i];
-    return text;
-}
-
-std::string joined(const Words& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : ".") + word;
-    return text;
+    return path_of(words);
 }
 
 /// "disks.8" becomes the point of the shape at that disk; empty where that was done.
@@ -343,25 +324,26 @@ std::string explain(const Search& first, Words words, const Result& like, bool t
     if (!first.why().empty()) return first.why();
     const std::size_t at = first.missed_word();
     const Words known(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())));
-    const std::string parent = known.empty() ? "the result" : point_first(joined(known));
-    std::string text =
-        at < words.size() ? "there is no " + in_quotes(words[at]) + " in " + parent : "is not a number";
+    const std::string parent = known.empty() ? "the result" : point_first(path_of(known));
+    std::string nearest_path;
     // Each round mends one word; a path has few of them.
     std::size_t missed = at;
     Words there = first.there();
+    const std::string wrong = at < words.size() ? words[at] : "";
     for (std::size_t round = 0; round < words.size() && missed < words.size(); ++round) {
         const std::string nearest = nearest_word(words[missed], there);
         if (nearest.empty()) break;
         words[missed] = nearest;
         Search again(words, through_time);
         again.run(like);
-        if (again.found() && again.output().size == 1) {
-            text += " (did you mean " + in_quotes(point_first(again.output().path)) + "?)";
+        if (again.found()) {
+            nearest_path = point_first(again.output().path);
             break;
         }
         missed = again.missed_word();
         there = again.there();
     }
+    std::string text = at < words.size() ? no_such_path(wrong, parent, nearest_path) : "is not a number";
     if (!first.there().empty()) text += "; " + parent + " has " + listed(first.there());
     return text;
 }
@@ -370,7 +352,7 @@ template <typename Result>
 OutputSearch find(std::string_view path, const Result& like, const std::vector<double>& arclength,
                   std::span<const double> disks, bool through_time)
 {
-    Words words = split(path, '.');
+    Words words = steps_of(path);
     const bool disk = words[0] == "disks";
     if (disk) {
         if (std::string problem = place_disk(words, arclength, disks); !problem.empty())

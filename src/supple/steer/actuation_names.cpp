@@ -1,42 +1,25 @@
 #include <supple/steer/actuation_names.hpp>
+#include <supple/text/path.hpp>
 
 namespace supple {
 namespace {
 
-bool is_index(std::string_view word)
-{
-    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-bool has_component(const std::string& path)
-{
-    const std::string word = path.substr(path.rfind('.') + 1);
-    return word == "x" || word == "y" || word == "z" || is_index(word);
-}
-
-std::string without_component(const std::string& path)
-{
-    return has_component(path) ? path.substr(0, path.rfind('.')) : path;
-}
-
 std::string short_name(const std::string& path)
 {
-    std::string name = without_component(path);
-    if (name.starts_with("environment.")) return name.substr(12);
-    if (name.starts_with("attachments.")) {
-        const std::string rest = name.substr(12);
-        if (!is_index(rest.substr(0, rest.find('.')))) return rest;
-    }
-    return name;
+    const std::vector<std::string> steps = steps_of(without_component(path));
+    const bool named = steps[0] == "attachments" && steps.size() > 2 && !index_of(steps[1]);
+    if (steps.size() < 2 || (steps[0] != "environment" && !named)) return path_of(steps);
+    return path_of({steps.begin() + 1, steps.end()});
 }
 
 Dimension dimension_of(const std::string& name)
 {
-    const std::string word = name.substr(name.rfind('.') + 1);
+    const std::string word = quantity_of(name);
     if (word == "currents" || word == "current") return dimension::current;
     if (word == "uniform") return dimension::magnetic_field;
     if (word == "dipole") return dimension::dipole;
-    if (word == "moment") return name.starts_with("magnetic_field.") ? dimension::dipole : dimension::moment;
+    if (word == "moment")
+        return is_at_or_below(name, "magnetic_field") ? dimension::dipole : dimension::moment;
     if (word == "force" || word == "tensions") return dimension::force;
     if (word == "retractions") return dimension::length;
     if (word == "gravity") return dimension::acceleration;
@@ -51,10 +34,15 @@ std::vector<ActuationGroup> group_actuations(const std::vector<std::string>& pat
     for (std::size_t k = 0; k < paths.size(); ++k) {
         const std::string name = short_name(paths[k]);
         if (groups.empty() || groups.back().name != name)
-            groups.push_back({name, {}, has_component(paths[k]), dimension_of(name)});
+            groups.push_back({name, {}, without_component(paths[k]) != paths[k], dimension_of(name)});
         groups.back().k.push_back(k);
     }
     return groups;
+}
+
+std::string quantity_of(const std::string& path)
+{
+    return steps_of(without_component(path)).back();
 }
 
 std::string actuation_name(const std::string& path)

@@ -20,6 +20,9 @@ struct ActuationGroup {
 /// In the order of the paths.
 std::vector<ActuationGroup> group_actuations(const std::vector<std::string>& paths);
 
+/// The word that says what is measured: "currents" of "attachments.coils.currents.x".
+std::string quantity_of(const std::string& path);
+
 /// The name of one path: "coils.currents" of "attachments.coils.currents.x".
 std::string actuation_name(const std::string& path);
 

@@ -89,7 +89,7 @@ void describe(Describer& to, const SteeringRecord& record)
     const bool balanced = claims_balance(e.status), found = balanced && !s.paths.empty();
     constexpr const char* absent = "there is no balanced shape";
     to.text({.name = "model", .help = "type of the model"}, e.model);
-    // A shape that is none cannot be a success, whatever steering says.
+    // Steering is not a success where the equilibrium is not balanced.
     const bool spoilt = s.status == Status::converged && !balanced;
     to.outcome(spoilt ? e.status : s.status, spoilt ? e.message : s.message);
     to.group({.name = "target", .help = "what was asked for"}, true,

@@ -1,5 +1,6 @@
 #include <supple/field/field_source.hpp>
 #include <supple/statics/equilibrium.hpp>
+#include <supple/steer/actuation_names.hpp>
 #include <supple/steer/steer.hpp>
 
 #include <algorithm>
@@ -13,18 +14,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double null_part = 1e-9;  // singular values below this part of the largest are zero
-
-/// The word that says what is measured: "currents" of "attachments.coils.currents.x".
-std::string kind_of(const std::string& path)
-{
-    const std::size_t last = path.rfind('.');
-    const std::string word = path.substr(last + 1);
-    const bool component = word == "x" || word == "y" || word == "z" ||
-                           word.find_first_not_of("0123456789") == std::string::npos;
-    if (!component || last == std::string::npos) return word;
-    const std::size_t before = path.rfind('.', last - 1);
-    return path.substr(before + 1, last - before - 1);
-}
 
 /// The sum of the coordinates' turns per unit of a parameter, as linear theory has it at rest [rad].
 double turn_at_rest(System& system, const Parameter& parameter)
@@ -70,14 +59,14 @@ SystemSteerer::SystemSteerer(System& system, std::vector<Actuation> actuations, 
     system_.model->place(system_.model->rest_coordinates());
     std::map<std::string, double> turns;
     for (const Actuation& a : actuations_) {
-        double& turn = turns[kind_of(a.parameter.path)];
+        double& turn = turns[quantity_of(a.parameter.path)];
         turn = std::max(turn, turn_at_rest(system_, a.parameter));
     }
     scale_.setOnes(k);
     lower_ = upper_ = given_ = scale_;
     for (Eigen::Index i = 0; i < k; ++i) {
         const Actuation& a = actuations_[static_cast<std::size_t>(i)];
-        const double turn = turns[kind_of(a.parameter.path)];
+        const double turn = turns[quantity_of(a.parameter.path)];
         if (turn > 0.0 && std::isfinite(turn)) scale_[i] = 1.0 / turn;
         lower_[i] = a.limits.lower / scale_[i];
         upper_[i] = a.limits.upper / scale_[i];

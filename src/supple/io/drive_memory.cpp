@@ -1,0 +1,75 @@
+#include <supple/io/case_inputs.hpp>
+#include <supple/io/drive_memory.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace supple {
+namespace {
+
+template <class Predicate>
+bool any_drive(const Manipulator& manipulator, const Predicate& holds)
+{
+    return std::any_of(manipulator.attachments.begin(), manipulator.attachments.end(),
+                       [&](const Attachment& attachment) {
+                           const auto* rods = std::get_if<DrivenRods>(&attachment);
+                           return rods && holds(rods->memory);
+                       });
+}
+
+}  // namespace
+
+DriveNumber drive_number(Manipulator& manipulator, const std::string& path)
+{
+    using Role = DriveNumber::Role;
+    const Input number = input_at(manipulator, path);
+    for (std::size_t k = 0; k < manipulator.attachments.size(); ++k) {
+        if (!std::holds_alternative<DrivenRods>(manipulator.attachments[k])) continue;
+        for (const auto& [key, role] : {std::pair{"tensions", Role::command},
+                                        {"retractions", Role::command},
+                                        {"play", Role::play},
+                                        {"relaxation", Role::relaxation},
+                                        {"relaxation_time", Role::relaxation}}) {
+            const FoundInputs below = find_inputs(manipulator, fmt::format("attachments.{}.{}", k, key));
+            if (std::find(below.inputs.begin(), below.inputs.end(), number) != below.inputs.end())
+                return {role, k};
+        }
+    }
+    return {};
+}
+
+const Memory& memory_of(const Manipulator& manipulator, std::size_t attachment)
+{
+    return std::get<DrivenRods>(manipulator.attachments[attachment]).memory;
+}
+
+bool drives_remember(const Manipulator& manipulator)
+{
+    return any_drive(manipulator, remembers);
+}
+
+bool drives_relax(const Manipulator& manipulator)
+{
+    return any_drive(manipulator, [](const Memory& memory) { return memory.relaxation != 0.0; });
+}
+
+std::vector<double> times_of_rows(const CaseTable& table)
+{
+    const CaseColumn* column = table.find("time");
+    if (!column || column->is_text || !(column->dimension == dimension::time))
+        throw InputError(fmt::format(
+            "{}:{}: the drives relax, which needs the time of each row; expected a column \"time [s]\"",
+            table.file_name, table.header_line));
+    for (std::size_t row = 0; row < table.rows; ++row) {
+        const double now = column->values[row], before = row > 0 ? column->values[row - 1] : now;
+        if (!(now >= before))
+            throw InputError(
+                fmt::format("{}:{}: time is missing or runs backwards; expected rows in the "
+                            "order of time, because drives remember",
+                            table.file_name, table.lines.empty() ? row : table.lines[row]));
+    }
+    return column->values;
+}
+
+}  // namespace supple
