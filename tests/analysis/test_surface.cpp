@@ -230,6 +230,24 @@ TEST(Surface, TablesOfCases)
     fs::remove(name);
 }
 
+TEST(Surface, JsonOfALongMotionComesInPieces)
+{
+    const Trajectory motion =
+        simulate(load(file("free_vibration.yaml"),
+                      {{"simulation.duration", "0.2 s"}, {"simulation.output_every", "100 us"}}));
+    std::string text;
+    std::size_t pieces = 0, longest = 0;
+    json_pieces([&](Describer& d) { describe(d, motion); }, "simulate",
+                [&](std::string_view piece) {
+                    text += piece;
+                    longest = std::max(longest, piece.size());
+                    ++pieces;
+                });
+    EXPECT_GT(pieces, 1U);
+    EXPECT_LT(longest, text.size());
+    EXPECT_EQ(text, to_json(motion));
+}
+
 TEST(Surface, TheVersionIsSaid)
 {
     EXPECT_NE(std::string(version), "");
