@@ -81,8 +81,9 @@ Action add_solve(CLI::App& program)
                       "Follow the load path by its arc length, through limit points");
     command->add_flag("--stability", options->eigenvalue,
                       "Also give the smallest eigenvalue: 1 unloaded, 0 where the rod buckles");
-    command->add_flag("!--no-judge", options->judge,
-                      "Do not say how far the model is off; that takes a solve of the exact rod");
+    command->add_flag_callback(
+        "--no-judge", [options] { options->judge = false; },
+        "Do not say how far the model is off; that takes a solve of the exact rod");
     command->add_flag("--quiet", options->quiet,
                       "Leave out the table of the shape, or of the cases, and progress");
     add_threads_option(*command, options->threads, "Threads for --cases; without it one for each core");
@@ -130,7 +131,7 @@ Action add_simulate(CLI::App& program)
     command->footer(
         "Examples:\n"
         "  supple simulate examples/free_vibration.yaml --out motion.csv\n"
-        "  supple simulate examples/free_vibration.yaml --spectrum disks.8.position.x --samples 512\n\n"
+        "  supple simulate examples/free_vibration.yaml --spectrum tip.position.x --samples 512\n\n"
         "The file says how: simulation: {duration: 2 s, output_every: 1 ms, initial: equilibrium}.\n"
         "Exits with 4 where the motion could not be followed to its end, with 130 when interrupted; what "
         "was\n"
@@ -195,7 +196,7 @@ Action add_steer(CLI::App& program)
     command->footer(
         "Examples:\n"
         "  supple steer examples/mri_catheter.yaml --target '5 25 * mm'\n"
-        "  supple steer examples/mri_catheter.yaml --pose '* 25 * mm, 0 0.5 0.9' --json\n"
+        "  supple steer examples/mri_catheter.yaml --pose '* * * mm, 0.1 0.4 0.9' --json\n"
         "  supple steer examples/mri_catheter.yaml --path examples/circle_path.csv --out currents.csv\n\n"
         "Exits with 4 where the target is not reached (the result is then the closest point found), with 5\n"
         "where rows of a path are not.\n");
@@ -274,7 +275,7 @@ Action add_compare(CLI::App& program)
     command->footer(
         "Examples:\n"
         "  supple compare examples/held_catheter.yaml\n"
-        "  supple compare examples/catheter.yaml --models isotropic-prb,spherical-prb --joints 3,6,12,24 "
+        "  supple compare examples/catheter.yaml --models isotropic-prb,spherical-prb --joints 6,12,24 "
         "--tolerance 0.01\n"
         "  supple compare examples/catheter.yaml --cases examples/catheter_cases.csv --out comparison.csv\n\n"
         "The exact rod is the geometrically exact one, model cosserat. Exits with 4 where it or a model is "
@@ -409,7 +410,8 @@ Action add_estimate(CLI::App& program)
     add_settings_option(*command, options->settings);
     command->footer(
         "Example:\n"
-        "  supple estimate examples/variational_3_soft_rod.yaml measured.csv --damping --noise '0.05 mm'\n\n"
+        "  supple estimate examples/damping_of_a_soft_rod.yaml examples/damping_of_a_soft_rod.csv "
+        "--damping\n\n"
         "Exits with 4 where the filter's motion blows up.\n");
     return [command, options] { return command->parsed() ? run_estimate(*options) : -1; };
 }

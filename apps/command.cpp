@@ -1,6 +1,7 @@
 #include "command.hpp"
 
 #include <supple/io/error.hpp>
+#include <supple/io/file.hpp>
 
 #include <fmt/ranges.h>
 
@@ -36,9 +37,13 @@ std::string out_mistake(const std::string& out, const std::vector<std::string>& 
         return fmt::format("--out {}: end the name in {} or {}{}", out,
                            fmt::join(forms.begin(), forms.end() - 1, ", "), forms.back(), purpose);
     std::error_code code;
-    for (const std::string& input : inputs)
-        if (!input.empty() && std::filesystem::equivalent(path, input, code))
+    for (const std::string& input : inputs) {
+        if (input.empty()) continue;
+        if (std::filesystem::equivalent(path, input, code))
             return fmt::format("--out {}: is the file {} that is read; choose another name", out, input);
+        if (std::filesystem::equivalent(part_of(path), input, code))
+            return fmt::format("--out {}: grows as {}, which is read; choose another name", out, input);
+    }
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     if (access(folder.c_str(), W_OK | X_OK) != 0)
         return fmt::format("--out {}: cannot write there: {}", out, std::strerror(errno));

@@ -111,7 +111,7 @@ CaseTable solve_grid(const FitCommand& command, const ModelDocument& document)
     const ReferenceChoice choice{command.reference, command.grid, command.shape_points};
     Progress progress(grid_table(command.grid).rows, !command.quiet);
     ReferenceData data = reference_data(document, choice, {{}, command.threads, &interrupt_asked},
-                                        [&](std::size_t row) { progress.show(row + 1); });
+                                        [&](std::size_t done) { progress.show(done); });
     progress.clear();
     if (data.failed > 0)
         print_note(fmt::format("{} cases of the grid have no reference and do not count", data.failed));

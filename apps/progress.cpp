@@ -16,12 +16,17 @@ WatchInterrupts::WatchInterrupts()
     struct sigaction action = {};
     action.sa_handler = [](int) { interrupt_asked = true; };
     action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
-    sigaction(SIGINT, &action, &before_);
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        sigaction(signals[i], nullptr, &before_[i]);
+        // A signal that is ignored, as by nohup, stays so.
+        if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
+    }
 }
 
 WatchInterrupts::~WatchInterrupts()
 {
-    sigaction(SIGINT, &before_, nullptr);
+    for (std::size_t i = 0; i < signals.size(); ++i)
+        sigaction(signals[i], &before_[i], nullptr);
 }
 
 Progress::Progress(std::size_t all, bool wanted, const char* what)

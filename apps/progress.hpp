@@ -2,16 +2,18 @@
 /// Long work: how far it is, and how it is told to end.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 
 namespace supple::app {
 
-/// Ctrl-C asks for an end after what is at hand; a second one ends the program at once.
+/// Ctrl-C, a request to end (kill) and a terminal that closes ask for an end after what is at hand; a second
+/// one ends the program at once.
 extern std::atomic<bool> interrupt_asked;
 
-/// While it lives, Ctrl-C sets interrupt_asked.
+/// While it lives, these signals set interrupt_asked.
 class WatchInterrupts {
  public:
     WatchInterrupts();
@@ -20,7 +22,8 @@ class WatchInterrupts {
     WatchInterrupts& operator=(const WatchInterrupts&) = delete;
 
  private:
-    struct sigaction before_ = {};
+    static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, signals.size()> before_ = {};
 };
 
 /// "12 of 500 cases", or of something else: a line on stderr that is written over; only on a terminal.

@@ -71,7 +71,7 @@ int simulate_file(const MotionOptions& options)
         trajectory.spectrum = spectrum(trajectory, manipulator, options.spectrum, options.samples);
 
     if (options.json) {
-        fmt::print("{}", to_json(trajectory));
+        json_pieces([&](Describer& d) { describe(d, trajectory); }, command_of(trajectory), print_now);
     } else {
         fmt::print("{}", to_text(manipulator, trajectory,
                                  {.colour = use_colour(STDOUT_FILENO), .brief = options.quiet}));

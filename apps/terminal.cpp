@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +37,12 @@ bool use_colour(int descriptor)
     return isatty(descriptor) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
+void print_now(std::string_view text)
+{
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw std::system_error(errno, std::generic_category());
+}
+
 void print_note(const std::string& message)
 {
     print_labelled("note:", fmt::terminal_color::cyan, message);
@@ -49,6 +56,7 @@ void print_error(const std::string& message)
 int run_guarded(const std::function<int()>& program)
 {
     occupy_closed_streams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that reaches its limit is an error of the write
     try {
         const int code = program();
         if (std::fflush(stdout) == 0) return code;

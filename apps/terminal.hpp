@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace supple::app {
 
@@ -20,6 +21,9 @@ enum ExitCode {
 
 /// Whether to colour what goes to a file descriptor: it is a terminal, and NO_COLOR is not set.
 bool use_colour(int descriptor);
+
+/// Prints on stdout, and not only into its buffer. @throws std::system_error where that cannot be done
+void print_now(std::string_view text);
 
 /// Prints "note: ..." on stderr: something to know about a result that stands.
 void print_note(const std::string& message);

@@ -180,28 +180,72 @@ TEST(Surface, AModelSaysHowFarItIsOff)
 
 TEST(Surface, TablesOfCases)
 {
-    const CaseInputs inputs(open_model(file("catheter.yaml")), read_case_table(file("catheter_cases.csv")));
+    const CaseTable table = read_case_table(file("catheter_cases.csv"));
+    const CaseInputs inputs(open_model(file("catheter.yaml")), table);
     BatchOptions options;
     options.threads = 2;
-    std::vector<Equilibrium> cold(inputs.table().rows), warm(inputs.table().rows);
-    const auto nothing = [](std::size_t) {};
+    std::vector<Equilibrium> cold(table.rows), warm(table.rows);
+    const auto nothing = [](const CaseBlock&, std::size_t) {};
     const auto into = [](std::vector<Equilibrium>& list) {
-        return [&list](std::size_t row, const Equilibrium& eq) { list[row] = eq; };
+        return [&list](const CaseBlock& block, std::size_t row, const Equilibrium& eq) {
+            list[block.rows.first + row] = eq;
+        };
     };
-    EXPECT_EQ(solve_cases(inputs, options, into(cold), nothing), cold.size());
-    EXPECT_EQ(solve_sequence(inputs, options, into(warm), nothing), warm.size());
+    const auto first = cases_in(table), second = cases_in(table),
+               third = open_cases(file("catheter_cases.csv"));
+    EXPECT_EQ(solve_cases(inputs, *first, options, {into(cold), nothing}), cold.size());
+    EXPECT_EQ(solve_sequence(inputs, *second, options, {into(warm), nothing}), warm.size());
     for (std::size_t row = 0; row < cold.size(); ++row) {
         ASSERT_EQ(cold[row].status, Status::converged) << cold[row].message;
         EXPECT_LT((cold[row].tip().position() - warm[row].tip().position()).norm(), 1e-12) << row;
-        Manipulator one = inputs.read_row(row);
+        Manipulator one = inputs.read_row(table, row);
         EXPECT_EQ(solve(one).tip().position(), cold[row].tip().position());
     }
-    CaseAnswers answers(inputs, {});
-    solve_cases(
-        inputs, options, [&](std::size_t row, const Equilibrium& eq) { answers.keep(row, eq); }, nothing);
-    EXPECT_EQ(answers.label(0), "a");
-    EXPECT_EQ(answers.table("answers", cold.size()).find("tip.position.x")->values[0],
-              cold[0].tip().position().x());
+    const CaseAnswers answers(inputs, {.table = true});
+    EXPECT_TRUE(answers.tells(cold[0]));
+    EXPECT_FALSE(answers.tells(Equilibrium{}));
+    EXPECT_EQ(answers.cells_before_message(), table.columns.size() + 1);
+    EXPECT_THAT(answers.header(true), testing::HasSubstr(",status,message,tip.position.x [mm],"));
+    EXPECT_THAT(answers.header(false), testing::HasSubstr(",status,tip.position.x [mm],"));
+    const fs::path name = fs::path(testing::TempDir()) / "surface_cases.csv";
+    CaseFile out(name, answers);
+    CaseSink sink;
+    sink.keep = [&](CaseBlock& block, std::size_t row, const Equilibrium& eq) {
+        answers.keep(block, row, eq);
+    };
+    sink.deliver = [&](const CaseBlock& block, std::size_t solved) {
+        EXPECT_EQ(block.kept.size(), solved);
+        for (const KeptRow& row : block.kept)
+            EXPECT_EQ(row.status, Status::converged);
+        out.add(block);
+    };
+    solve_cases(inputs, *third, options, sink);
+    EXPECT_TRUE(fs::exists(out.part()));
+    out.finish();
+    EXPECT_EQ(case_label(table, 0), "a");
+    const CaseTable told = read_case_table(name);
+    ASSERT_EQ(told.rows, cold.size());
+    for (std::size_t row = 0; row < cold.size(); ++row)
+        EXPECT_EQ(told.find("tip.position.x")->values[row], cold[row].tip().position().x());
+    fs::remove(name);
+}
+
+TEST(Surface, JsonOfALongMotionComesInPieces)
+{
+    const Trajectory motion =
+        simulate(load(file("free_vibration.yaml"),
+                      {{"simulation.duration", "0.2 s"}, {"simulation.output_every", "100 us"}}));
+    std::string text;
+    std::size_t pieces = 0, longest = 0;
+    json_pieces([&](Describer& d) { describe(d, motion); }, "simulate",
+                [&](std::string_view piece) {
+                    text += piece;
+                    longest = std::max(longest, piece.size());
+                    ++pieces;
+                });
+    EXPECT_GT(pieces, 1U);
+    EXPECT_LT(longest, text.size());
+    EXPECT_EQ(text, to_json(motion));
 }
 
 TEST(Surface, TheVersionIsSaid)

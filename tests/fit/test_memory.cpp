@@ -134,21 +134,22 @@ std::vector<Vector3d> tips_in_sequence(const ModelDocument& model, const CaseTab
 {
     std::vector<Vector3d> tips;
     const CaseInputs inputs(model, table);
-    solve_sequence(
-        inputs, {},
-        [&](std::size_t row, const Equilibrium& eq) {
-            EXPECT_EQ(eq.status, Status::converged) << row << ": " << eq.message;
-            tips.push_back(eq.shape.frames.back().position());
-        },
-        [](std::size_t) {});
+    const auto source = cases_in(table);
+    const auto keep = [&](const CaseBlock&, std::size_t row, const Equilibrium& eq) {
+        EXPECT_EQ(eq.status, Status::converged) << row << ": " << eq.message;
+        tips.push_back(eq.shape.frames.back().position());
+    };
+    solve_sequence(inputs, *source, {}, {keep, [](const CaseBlock&, std::size_t) {}});
     return tips;
 }
 
 std::string refusal_of_sequence(const ModelDocument& model, const CaseTable& table)
 {
     try {
-        solve_sequence(
-            CaseInputs(model, table), {}, [](std::size_t, const Equilibrium&) {}, [](std::size_t) {});
+        const auto source = cases_in(table);
+        const auto nothing = [](const CaseBlock&, std::size_t, const Equilibrium&) {};
+        solve_sequence(CaseInputs(model, table), *source, {},
+                       {nothing, [](const CaseBlock&, std::size_t) {}});
     } catch (const InputError& error) {
         return error.what();
     }

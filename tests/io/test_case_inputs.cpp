@@ -68,8 +68,8 @@ TEST(CaseInputs, SetDirectlyEqualReadAnewBitForBit)
     Manipulator manipulator = cases.base();
     CaseRows rows(cases, manipulator);
     for (const std::size_t row : {0U, 1U, 0U}) {
-        rows.set(row);
-        EXPECT_EQ(settable(manipulator), settable(cases.read_row(row))) << row;
+        rows.set(cases.table(), row);
+        EXPECT_EQ(settable(manipulator), settable(cases.read_row(cases.table(), row))) << row;
         EXPECT_NE(settable(manipulator), settable(cases.base())) << row;
     }
 }
@@ -80,7 +80,8 @@ TEST(CaseInputs, TextsAreReadAnew)
     EXPECT_FALSE(cases.direct());
     EXPECT_THAT(refusal("rod.length [cm],model.type\n8,1\n"), HasSubstr("accepted"));  // a row's affair
     Manipulator manipulator = cases.base();
-    EXPECT_THROW(CaseRows(cases, manipulator).set(0), InputError);  // segments are none of spherical-prb
+    EXPECT_THROW(CaseRows(cases, manipulator).set(cases.table(), 0),
+                 InputError);  // segments are none of spherical-prb
 }
 
 TEST(CaseInputs, LengthsAndStiffnessesEqualReadAnewBitForBit)
@@ -95,9 +96,10 @@ TEST(CaseInputs, LengthsAndStiffnessesEqualReadAnewBitForBit)
     Manipulator manipulator = cases.base();
     CaseRows rows(cases, manipulator);
     for (const std::size_t row : {0U, 1U, 2U, 0U}) {
-        rows.set(row);
-        EXPECT_TRUE(same_description(manipulator, cases.read_row(row))) << row << "\n"
-                                                                        << to_yaml(manipulator);
+        rows.set(cases.table(), row);
+        EXPECT_TRUE(same_description(manipulator, cases.read_row(cases.table(), row)))
+            << row << "\n"
+            << to_yaml(manipulator);
         EXPECT_EQ(same_description(manipulator, cases.base()), row == 1) << row;
     }
 }
@@ -111,7 +113,7 @@ TEST(CaseInputs, RefuseARowInTheReadersWordsAndGoOnWithTheNext)
     CaseRows rows(cases, manipulator);
     const auto refused = [&](std::size_t row) -> std::string {
         try {
-            rows.set(row);
+            rows.set(cases.table(), row);
         } catch (const InputError& error) {
             return error.what();
         }
@@ -161,13 +163,18 @@ TEST(SolveCases, DeliverEveryRowOnceAndInOrderOnAnyNumberOfThreads)
     for (const int threads : {1, 3}) {
         std::vector<VectorXd> coordinates(500);
         std::vector<std::size_t> order;
+        const auto source = cases_in(cases.table());
         const std::size_t done = solve_cases(
-            cases, {.threads = threads},
-            [&](std::size_t row, const Equilibrium& eq) {
-                EXPECT_EQ(eq.status, row == 333 ? Status::invalid : Status::converged) << eq.message;
-                coordinates[row] = eq.coordinates;
-            },
-            [&](std::size_t row) { order.push_back(row); });
+            cases, *source, {.threads = threads},
+            {[&](const CaseBlock& block, std::size_t row_in_block, const Equilibrium& eq) {
+                 const std::size_t row = block.rows.first + row_in_block;
+                 EXPECT_EQ(eq.status, row == 333 ? Status::invalid : Status::converged) << eq.message;
+                 coordinates[row] = eq.coordinates;
+             },
+             [&](const CaseBlock& block, std::size_t solved) {
+                 for (std::size_t i = 0; i < solved; ++i)
+                     order.push_back(block.rows.first + i);
+             }});
         EXPECT_EQ(done, 500U);
         for (std::size_t row = 0; row < order.size(); ++row)
             ASSERT_EQ(order[row], row);
@@ -185,20 +192,23 @@ TEST(SolveCases, StopWhereTheyAreAskedToAndPassOnWhatIsThrown)
     const CaseInputs cases = inputs(table);
     std::atomic<bool> stop = false;
     std::size_t delivered = 0;
-    const auto stop_at_100 = [&](std::size_t row, const Equilibrium&) {
-        if (row == 100) stop = true;
+    const auto stop_at_100 = [&](const CaseBlock& block, std::size_t row, const Equilibrium&) {
+        if (block.rows.first + row == 100) stop = true;
     };
-    const BatchOptions options{.threads = 2, .stop = &stop};
-    const std::size_t done = solve_cases(cases, options, stop_at_100, [&](std::size_t) { ++delivered; });
+    const auto count = [&](const CaseBlock&, std::size_t solved) { delivered += solved; };
+    const auto source = cases_in(cases.table());
+    const std::size_t done = solve_cases(cases, *source, {.threads = 2, .stop = &stop}, {stop_at_100, count});
     EXPECT_EQ(done, delivered);
+    EXPECT_GT(done, 0U);
     EXPECT_LE(done, 101U);
-    EXPECT_THROW(solve_cases(
-                     cases, {.threads = 2},
-                     [](std::size_t row, const Equilibrium&) {
-                         if (row == 70) throw InputError("full");
-                     },
-                     [](std::size_t) {}),
-                 InputError);
+    const auto throw_at_70 = [](const CaseBlock& block, std::size_t row, const Equilibrium&) {
+        if (block.rows.first + row == 70) throw InputError("full");
+    };
+    const auto again = cases_in(cases.table()), once_more = cases_in(cases.table());
+    EXPECT_THROW(solve_cases(cases, *again, {.threads = 2}, {throw_at_70, count}), InputError);
+    const auto nothing = [](const CaseBlock&, std::size_t, const Equilibrium&) {};
+    const auto refuse = [](const CaseBlock&, std::size_t) { throw InputError("full"); };
+    EXPECT_THROW(solve_cases(cases, *once_more, {.threads = 2}, {nothing, refuse}), InputError);
 }
 
 }  // namespace test_case_inputs

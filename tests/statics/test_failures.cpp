@@ -101,6 +101,22 @@ TEST(Failures, AnAxialMomentWithoutTwistFreedomIsWarnedOf)
     EXPECT_TRUE(solve(m).warnings.empty());
 }
 
+TEST(Failures, ATwistIsMissedByItsAngleAndNotByThePartOfItsMoment)
+{
+    // 0.3 % of the moment turns a rod that is soft in torsion by more than a radian.
+    Manipulator m = rod_along_x(100 * mm, 20000 * mN_mm2);
+    m.rod.torsional_stiffness = 100 * mN_mm2;
+    m.model = table_1();
+    m.loads = {dead_load(100 * mm, mN * Vector3d(0, 5, 0), mN_mm * Vector3d(1.5, 0, 0))};
+    ASSERT_EQ(solve(m).warnings.size(), 1u);
+
+    // Where nothing but rounding twists, nothing is missed: a straight rod between two clamps.
+    m.rod.torsional_stiffness = 15000 * mN_mm2;
+    m.loads = {dead_load(100 * mm, mN * Vector3d(0, 3, 1))};
+    m.constraints = {Clamp{"P", 100 * mm, SE3(m.base.X_WB.rotation(), Vector3d(100 * mm, 0, 0))}};
+    EXPECT_TRUE(solve(m).warnings.empty());
+}
+
 TEST(Failures, NothingAtAllIsAnEquilibrium)
 {
     Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);

@@ -1,5 +1,5 @@
-#include <supple/analysis/solve.hpp>
 #include <supple/io/case_answers.hpp>
+#include <supple/io/csv.hpp>
 #include <supple/io/result_json.hpp>
 #include <supple/result/check.hpp>
 #include <supple/result/output_row.hpp>
@@ -23,12 +23,37 @@ bool same_items(const Equilibrium& one, const Equilibrium& other)
            same(one.contacts, other.contacts) && same(one.drives, other.drives);
 }
 
+/// Gives the rows of a table, none of which failed, an empty cell for the message.
+void add_message_cells(GrowingFile& file, const CaseAnswers& answers)
+{
+    file.rewrite([&answers](FileReader& from, GrowingFile& to) {
+        std::string text = answers.header(true), bytes;
+        const std::size_t commas_before = answers.cells_before_message();
+        std::size_t commas = 0;
+        bool quoted = false, head = true;
+        while (from.read(bytes)) {
+            for (const char c : bytes) {
+                if (!head) text += c;
+                if (c == '"') quoted = !quoted;
+                if (quoted) continue;
+                if (c == ',' && ++commas == commas_before && !head) text += ',';
+                if (c != '\n') continue;
+                commas = 0;
+                head = false;
+            }
+            if (to.add(text) < text.size()) to.refuse_to_grow();
+            text.clear();
+            bytes.clear();
+        }
+    });
+}
+
 }  // namespace
 
-CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted) : inputs_(inputs), wanted_(wanted)
+CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted) : wanted_(wanted)
 {
     // What a result of this model tells, and in which order, is read off one without loads.
-    Manipulator bare = inputs_.base();
+    Manipulator bare = inputs.base();
     bare.loads.clear();
     told_ = supple::solve(bare);
     // A shape has a tip, also where this one was not found.
@@ -37,82 +62,117 @@ CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted) : input
         told_.shape.arclength.push_back(0.0);
     }
     outputs_ = table_outputs(told_);
-    rows_.resize(inputs_.table().rows);
-    if (wanted_.numbers) numbers_.resize(rows_.size() * outputs_.size(), std::nan(""));
+    for (const Output& output : outputs_)
+        units_.push_back(*output.unit.table ? parse_unit(output.unit.table) : Unit{});
+    const CaseTable& table = inputs.table();
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const CaseColumn& column = table.columns[i];
+        const bool renamed =
+            column_role(column.path) == ColumnRole::output && !column.path.starts_with("given.");
+        const std::string path = renamed ? "given." + column.path : column.path;
+        const auto same_path = [&](const Given& other) { return other.head.path == path; };
+        if (std::none_of(given_.begin(), given_.end(), same_path))
+            given_.push_back({i,
+                              {.path = path, .unit = column.unit},
+                              column.unit.empty() ? Unit{} : parse_unit(column.unit)});
+    }
 }
 
-void CaseAnswers::keep(std::size_t number, const Equilibrium& eq)
+bool CaseAnswers::tells(const Equilibrium& eq) const
 {
-    Row& row = rows_[number];
-    row.status = eq.status;
-    row.snapped = eq.snapped && claims_balance(eq.status);
-    row.message = eq.message;
-    if (wanted_.lines) row.json = to_json_line(eq, "solve", number + 1);
-    if (!wanted_.numbers) return;
     // What a failed solve leaves behind is no result, nor are the numbers of another model.
-    const bool told = claims_balance(eq.status) && same_items(eq, told_);
-    std::vector<std::string_view> words(outputs_.size());
-    if (told) read_row(outputs_, eq, numbers_.data() + number * outputs_.size(), words.data());
-    for (std::size_t i = 0; i < outputs_.size(); ++i)
-        if (outputs_[i].is_text) row.words.emplace_back(words[i]);
+    return claims_balance(eq.status) && same_items(eq, told_);
 }
 
-std::string CaseAnswers::label(std::size_t row) const
+void CaseAnswers::keep(CaseBlock& block, std::size_t row, const Equilibrium& eq) const
 {
-    const CaseColumn* column = inputs_.table().find("case");
+    KeptRow kept{.status = eq.status};
+    if (wanted_.lines) block.lines += to_json_line(eq, "solve", block.rows.first + row + 1);
+    if (wanted_.table) {
+        std::string& line = block.table;
+        for (const Given& given : given_) {
+            append_cell(line, block.rows.columns[given.column], given.unit, row);
+            line += ',';
+        }
+        line += name(eq.status);
+        line += ',';
+        kept.message_begin = line.size();
+        if (!eq.message.empty()) line += csv_cell(eq.message);
+        line += ',';
+        kept.message_end = line.size();
+        std::vector<std::string_view> words(outputs_.size());
+        std::vector<double> numbers(outputs_.size(), std::nan(""));
+        if (tells(eq)) read_row(outputs_, eq, numbers.data(), words.data());
+        for (std::size_t i = 0; i < outputs_.size(); ++i) {
+            if (outputs_[i].is_text) {
+                if (!words[i].empty()) line += csv_cell(words[i]);
+            } else if (std::isfinite(numbers[i])) {
+                append_number_cell(line, numbers[i], units_[i]);
+            }
+            line += ',';
+        }
+        line.back() = '\n';
+    }
+    kept.table_end = block.table.size();
+    kept.lines_end = block.lines.size();
+    block.kept.push_back(kept);
+}
+
+std::string CaseAnswers::header(bool messages) const
+{
+    std::string line;
+    for (const Given& given : given_)
+        line += header_cell(given.head) + ",";
+    line += messages ? "status,message," : "status,";
+    for (const Output& output : outputs_)
+        line += header_cell({.path = output.path, .unit = output.is_text ? "" : output.unit.table}) + ",";
+    line.back() = '\n';
+    return line;
+}
+
+std::string case_label(const CaseTable& rows, std::size_t row)
+{
+    const CaseColumn* column = rows.find("case");
     if (column && column->is_text && !column->texts[row].empty()) return column->texts[row];
     if (column && !column->is_text && !std::isnan(column->values[row]))
         return format_number(column->values[row]);
-    return fmt::format("{}", row + 1);
+    return fmt::format("{}", rows.first + row + 1);
 }
 
-Vector3d CaseAnswers::vector(std::size_t row, OutputOf of, int item, OutputPart part) const
+CaseFile::CaseFile(const std::filesystem::path& path, const CaseAnswers& answers)
+    : answers_(answers), table_(path.extension() == ".csv"), file_(path)
 {
-    const auto first = std::find_if(outputs_.begin(), outputs_.end(), [&](const Output& o) {
-        return o.of == of && o.item == item && o.part == part;
-    });
-    return Vector3d(numbers_.data() + row * outputs_.size() + (first - outputs_.begin()));
 }
 
-CaseTable CaseAnswers::table(const std::string& file_name, std::size_t rows) const
+void CaseFile::add(const CaseBlock& block)
 {
-    CaseTable table{.file_name = file_name};
-    table.rows = rows;
-    for (const CaseColumn& given : inputs_.table().columns) {
-        CaseColumn column = given;
-        column.texts.resize(std::min(column.texts.size(), rows));
-        column.values.resize(std::min(column.values.size(), rows));
-        if (column_role(column.path) == ColumnRole::output && !column.path.starts_with("given."))
-            column.path = "given." + column.path;
-        if (table.find(column.path) == nullptr) table.columns.push_back(std::move(column));
+    if (block.kept.empty()) return;
+    const auto failed = [](const KeptRow& row) { return row.status != Status::converged; };
+    if (table_ && !messages_ && std::any_of(block.kept.begin(), block.kept.end(), failed)) {
+        if (rows_ > 0) add_message_cells(file_, answers_);
+        messages_ = true;
     }
-    CaseColumn status{.path = "status", .is_text = true}, message{.path = "message", .is_text = true};
-    bool failed = false;
-    for (std::size_t row = 0; row < rows; ++row) {
-        status.texts.emplace_back(name(rows_[row].status));
-        message.texts.push_back(rows_[row].message);
-        failed = failed || rows_[row].status != Status::converged;
-    }
-    table.columns.push_back(std::move(status));
-    if (failed) table.columns.push_back(std::move(message));
-    for (std::size_t i = 0, word = 0; i < outputs_.size(); ++i) {
-        const Output& output = outputs_[i];
-        if (output.is_text) {
-            CaseColumn words{.path = output.path, .is_text = true};
-            for (std::size_t row = 0; row < rows; ++row)
-                words.texts.push_back(rows_[row].words[word]);
-            table.columns.push_back(std::move(words));
-            ++word;
-            continue;
+    // The rows, and where each ends.
+    text_ = table_ && rows_ == 0 ? answers_.header(messages_) : "";
+    ends_.clear();
+    std::size_t at = 0;
+    for (const KeptRow& row : block.kept) {
+        const std::string_view of = table_ ? block.table : block.lines;
+        const std::size_t end = table_ ? row.table_end : row.lines_end;
+        if (table_ && !messages_) {
+            text_ += of.substr(at, row.message_begin - at);
+            at = row.message_end;
         }
-        std::vector<double> values(rows);
-        for (std::size_t row = 0; row < rows; ++row) {
-            const double value = numbers_[row * outputs_.size() + i];
-            values[row] = std::isfinite(value) ? value : std::nan("");
-        }
-        add_column(table, output.path, output.unit.table, std::move(values));
+        text_ += of.substr(at, end - at);
+        at = end;
+        ends_.push_back(text_.size());
     }
-    return table;
+    const std::size_t before = file_.size(), written = file_.add(text_);
+    const auto whole = std::upper_bound(ends_.begin(), ends_.end(), written);
+    rows_ += static_cast<std::size_t>(whole - ends_.begin());
+    if (written == text_.size()) return;
+    file_.cut(rows_ == 0 ? 0 : whole == ends_.begin() ? before : before + *std::prev(whole));
+    file_.refuse_to_grow();
 }
 
 }  // namespace supple

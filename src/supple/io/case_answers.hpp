@@ -1,58 +1,85 @@
 /// @file
 /// What the rows of a case table gave: a table with the outputs appended, or one line of JSON a row.
 ///
-///     CaseAnswers answers(inputs, {});
-///     solve_cases(inputs, {}, [&](std::size_t row, const Equilibrium& eq) { answers.keep(row, eq); },
-///     deliver); write_case_table(answers.table("results.csv", rows), "results.csv");
+///     CaseAnswers answers(inputs, {.table = true});
+///     CaseFile file("results.csv", answers);
+///     solve_cases(inputs, *source, {},
+///                 {[&](CaseBlock& block, std::size_t row, const Equilibrium& eq) { answers.keep(block, row,
+///                 eq); },
+///                  [&](const CaseBlock& block, std::size_t) { file.add(block); }});
+///     file.finish();
 #pragma once
 
-#include <supple/io/case_inputs.hpp>
-#include <supple/result/equilibrium.hpp>
+#include <supple/io/case_solver.hpp>
+#include <supple/io/file.hpp>
 #include <supple/result/output.hpp>
 
 namespace supple {
 
+/// How a row of answers is written. Nothing of it changes once it is made.
 class CaseAnswers {
  public:
     struct Wanted {
-        bool numbers = true;  ///< for the table
-        bool lines = false;   ///< of JSON
+        bool table = false;
+        bool lines = false;  ///< of JSON
     };
 
     /// @pre the inputs outlive this
     CaseAnswers(const CaseInputs& inputs, const Wanted& wanted);
 
-    /// May be called for several rows at once, each once.
-    void keep(std::size_t row, const Equilibrium& equilibrium);
+    /// Appends the answer to the texts of the block; its CSV has the cell of the message. May be called for
+    /// several blocks at once.
+    void keep(CaseBlock& block, std::size_t row, const Equilibrium& equilibrium) const;
 
-    struct Row {
-        Status status = Status::invalid;
-        bool snapped = false;
-        std::string message;
-        std::string json;                ///< one line
-        std::vector<std::string> words;  ///< of the outputs that are words
-    };
-    Row& row(std::size_t row) { return rows_[row]; }
-    const Row& row(std::size_t row) const { return rows_[row]; }
+    /// The header of the table, with the column of messages or without. Results that the table brought along
+    /// are called given.*.
+    std::string header(bool messages) const;
+    /// How many cells stand before that of the message.
+    std::size_t cells_before_message() const { return given_.size() + 1; }
 
-    /// What the column `case` calls the row, or its number from 1.
-    std::string label(std::size_t row) const;
-
+    /// Whether the numbers of this result are those that the table has columns for.
+    bool tells(const Equilibrium& equilibrium) const;
     const std::vector<Reaction>& reactions() const { return told_.reactions; }
-    /// Of the tip, or of a reaction; NaN where the row has none. @pre numbers are wanted
-    Vector3d vector(std::size_t row, OutputOf of, int item, OutputPart part) const;
-
-    /// The table as it was given, then what was computed, up to a row. Results that the table brought along
-    /// stay as given.*. @pre numbers are wanted
-    CaseTable table(const std::string& file_name, std::size_t rows) const;
 
  private:
-    const CaseInputs& inputs_;
+    struct Given {
+        std::size_t column = 0;
+        CaseColumn head;
+        Unit unit{};
+    };
+
     Wanted wanted_;
     Equilibrium told_;  ///< of the file without its loads: which outputs there are
     std::vector<Output> outputs_;
-    std::vector<Row> rows_;
-    std::vector<double> numbers_;  ///< of the outputs, row by row; NaN where they are none
+    std::vector<Unit> units_;   ///< of the outputs
+    std::vector<Given> given_;  ///< columns of the table that stay
+};
+
+/// What the column `case` calls the row, or its number from 1.
+std::string case_label(const CaseTable& rows, std::size_t row);
+
+/// A file of answers, .csv or .jsonl, that grows as blocks are delivered (GrowingFile). A table has a column
+/// `message` if a row of it failed.
+class CaseFile {
+ public:
+    CaseFile(const std::filesystem::path& path, const CaseAnswers& answers);
+
+    /// Throws InputError where there is no room; the rows that had room stay.
+    void add(const CaseBlock& block);
+    /// Gives the file its name.
+    void finish() { file_.finish(); }
+
+    std::size_t rows() const { return rows_; }
+    const std::filesystem::path& part() const { return file_.part(); }
+
+ private:
+    const CaseAnswers& answers_;
+    bool table_;
+    GrowingFile file_;
+    bool messages_ = false;
+    std::size_t rows_ = 0;
+    std::string text_;
+    std::vector<std::size_t> ends_;
 };
 
 }  // namespace supple

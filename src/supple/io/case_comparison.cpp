@@ -59,7 +59,7 @@ TableCases cases_of(const CaseInputs& inputs)
     cases.source.rows = inputs.table().rows;
     cases.source.set = [&inputs](std::size_t row, Manipulator& manipulator) {
         try {
-            CaseRows(inputs, manipulator).set(row);
+            CaseRows(inputs, manipulator).set(inputs.table(), row);
             return std::string();
         } catch (const InputError& error) {
             return std::string(error.what());

@@ -152,15 +152,15 @@ CaseInputs::CaseInputs(ModelDocument document, CaseTable table)
         each.base = input_at(base_, table_.columns[each.column].path).get();
 }
 
-Manipulator CaseInputs::read_row(std::size_t row) const
+Manipulator CaseInputs::read_row(const CaseTable& rows, std::size_t row) const
 {
     ModelDocument changed = document_;
     for (const Column& input : inputs_) {
-        const CaseColumn& column = table_.columns[input.column];
+        const CaseColumn& column = rows.columns[input.column];
         if (is_missing(column, row)) continue;
         const std::string origin =
-            fmt::format("{}:{}:{}", table_.file_name, table_.lines.empty() ? row + 1 : table_.lines[row],
-                        input.column + 1);
+            fmt::format("{}:{}:{}", rows.file_name,
+                        rows.lines.empty() ? rows.first + row + 1 : rows.lines[row], input.column + 1);
         set_value(changed, {column.path, cell_text(column, input.unit, row)}, origin);
     }
     return read_model(changed);
@@ -177,18 +177,17 @@ void CaseRows::bind()
     if (!inputs_.by_handles_) return;
     stores_.clear();
     for (const CaseInputs::Column& each : inputs_.inputs_) {
-        const CaseColumn& column = inputs_.table_.columns[each.column];
-        const Input input = input_at(manipulator_, column.path);
-        stores_.push_back({&column.values, input, each.base});
+        const Input input = input_at(manipulator_, inputs_.table_.columns[each.column].path);
+        stores_.push_back({each.column, input, each.base});
         checked_ = checked_ || !input.free();
     }
 }
 
 // Whether the row's numbers were stored and make a valid model.
-bool CaseRows::store(std::size_t row) const
+bool CaseRows::store(const CaseTable& rows, std::size_t row) const
 {
-    for (const auto& [values, input, base] : stores_) {
-        const double cell = (*values)[row];
+    for (const auto& [column, input, base] : stores_) {
+        const double cell = rows.columns[column].values[row];
         const double value = std::isnan(cell) ? base : cell;
         if (!input.allows(value)) return false;
         input.set(value);
@@ -196,11 +195,11 @@ bool CaseRows::store(std::size_t row) const
     return !checked_ || !mistake_in(manipulator_);
 }
 
-void CaseRows::set(std::size_t row)
+void CaseRows::set(const CaseTable& rows, std::size_t row)
 {
-    if (inputs_.by_handles_ && store(row)) return;
+    if (inputs_.by_handles_ && store(rows, row)) return;
     // What is wrong is said where the file is read.
-    manipulator_ = inputs_.read_row(row);
+    manipulator_ = inputs_.read_row(rows, row);
     bind();
 }
 

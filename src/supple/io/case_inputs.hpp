@@ -36,19 +36,19 @@ std::string no_such_column(std::string_view path);
 
 class CaseInputs {
  public:
-    /// Looks at the header; the cells are looked at row by row.
+    /// Looks at the header; the cells are looked at row by row, and the table may be without them.
     /// @throws InputError "cases.csv:1:2: ..." where a column cannot be set, or the model itself is invalid
     CaseInputs(ModelDocument document, CaseTable table);
 
-    const CaseTable& table() const { return table_; }
+    const CaseTable& table() const { return table_; }  ///< as it was given here
     const Manipulator& base() const { return base_; }  ///< what the model file says by itself
 
     /// Whether every input is a load, a current, a field or the like: a number that may take any value.
     bool direct() const { return direct_; }
 
-    /// The manipulator of a row, by understanding the file anew.
+    /// The manipulator of a row, by understanding the file anew. @pre the rows have the table's columns
     /// @throws InputError "cases.csv:7:2: ..." where the row's values make no valid model
-    Manipulator read_row(std::size_t row) const;
+    Manipulator read_row(const CaseTable& rows, std::size_t row) const;
 
  private:
     friend class CaseRows;
@@ -75,18 +75,19 @@ class CaseRows {
     /// @pre both outlive this; the manipulator stays where it is and is changed by this alone
     CaseRows(const CaseInputs& inputs, Manipulator& manipulator);
 
+    /// @pre the rows have the columns of the inputs' table
     /// @throws InputError "cases.csv:7:2: ..." where the row's values make no valid model
-    void set(std::size_t row);
+    void set(const CaseTable& rows, std::size_t row);
 
  private:
     struct Store {
-        const std::vector<double>* values;
+        std::size_t column;
         Input input;
         double base;  ///< what the file says
     };
 
     void bind();
-    bool store(std::size_t row) const;
+    bool store(const CaseTable& rows, std::size_t row) const;
 
     const CaseInputs& inputs_;
     Manipulator& manipulator_;

@@ -4,29 +4,58 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace supple {
 namespace {
 
-constexpr std::size_t rows_a_chunk = 64;
-constexpr std::size_t chunks_ahead = 256;  ///< of the delivery: what is solved but not yet written is bounded
+constexpr std::size_t blocks_ahead = 64;  ///< of the delivery: what is solved but not yet written is bounded
+
+/// How many rows to take at once: answers are seen soon where rows take long, and little is spent on the way
+/// where they do not.
+class BlockSize {
+ public:
+    std::size_t rows() const { return rows_; }
+
+    void begin() { begin_ = Clock::now(); }
+    void end()
+    {
+        const auto took = Clock::now() - begin_;
+        if (took < std::chrono::milliseconds(2)) rows_ = std::min<std::size_t>(64, 2 * rows_);
+        if (took > std::chrono::milliseconds(20)) rows_ = std::max<std::size_t>(1, rows_ / 2);
+    }
+
+ private:
+    using Clock = std::chrono::steady_clock;
+
+    std::size_t rows_ = 1;
+    Clock::time_point begin_;
+};
+
+void clear_answers(CaseBlock& block)
+{
+    block.kept.clear();
+    for (std::string* text : {&block.table, &block.lines, &block.shown})
+        text->clear();
+}
 
 /// A number of the table: a column, set in a solver row by row.
 struct ColumnInput {
-    const CaseColumn* column = nullptr;
+    std::size_t column = 0;
     Solver::Input input;
     double given = 0.0;  ///< what the file says, for empty cells
 
-    void set(Solver& solver, std::size_t row) const
+    double value(const CaseTable& rows, std::size_t row) const
     {
-        const double value = column->values[row];
-        solver.set(input, std::isnan(value) ? given : value);
+        const double cell = rows.columns[column].values[row];
+        return std::isnan(cell) ? given : cell;
     }
 };
 
@@ -39,25 +68,26 @@ class RowSolver {
     {
         if (!inputs.direct()) return;
         solver_.emplace(inputs.base(), options);
-        for (const CaseColumn& column : inputs.table().columns) {
-            if (column_role(column.path) != ColumnRole::input) continue;
-            const Solver::Input input = solver_->input(column.path);
-            stored_.push_back({&column, input, solver_->get(input)});
+        const std::vector<CaseColumn>& columns = inputs.table().columns;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (column_role(columns[i].path) != ColumnRole::input) continue;
+            const Solver::Input input = solver_->input(columns[i].path);
+            stored_.push_back({i, input, solver_->get(input)});
             if (input.index >= 0 && input.cost == InputCost::store) continue;
             solver_.reset();
             return;
         }
     }
 
-    const Equilibrium& solve(std::size_t row)
+    const Equilibrium& solve(const CaseTable& rows, std::size_t row)
     {
         if (solver_) {
             for (const ColumnInput& each : stored_)
-                each.set(*solver_, row);
+                solver_->set(each.input, each.value(rows, row));
             return solver_->solve_cold();
         }
         try {
-            rows_.set(row);
+            rows_.set(rows, row);
             supple::solve(manipulator_, options_, equilibrium_);
         } catch (const InputError& error) {
             equilibrium_ = {};
@@ -77,56 +107,58 @@ class RowSolver {
     std::vector<ColumnInput> stored_;
 };
 
-/// Rows in chunks: threads take the next one, the caller delivers them in order.
+/// Rows in blocks: threads take the next one, the caller delivers them in order.
 class Batch {
  public:
-    using Keep = std::function<void(std::size_t, const Equilibrium&)>;
-
-    Batch(const CaseInputs& inputs, const BatchOptions& options, const Keep& keep)
-        : inputs_(inputs),
-          options_(options),
-          keep_(keep),
-          rows_(inputs.table().rows),
-          done_((rows_ + rows_a_chunk - 1) / rows_a_chunk, unfinished)
+    Batch(const CaseInputs& inputs, RowSource& source, const BatchOptions& options, const CaseSink& sink)
+        : inputs_(inputs), source_(source), options_(options), sink_(sink), ready_(blocks_ahead)
     {
     }
 
-    std::size_t run(const std::function<void(std::size_t)>& deliver)
+    std::size_t run()
     {
         const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
         const std::size_t wanted = options_.threads > 0 ? static_cast<std::size_t>(options_.threads) : cores;
-        working_ = std::min(wanted, std::max<std::size_t>(1, done_.size()));
+        working_ = std::min(wanted, std::max<std::size_t>(1, source_.head().rows));
         std::vector<std::jthread> threads;
         for (std::size_t i = working_; i > 0; --i)
             threads.emplace_back([this] { work(); });
 
         std::size_t delivered = 0;
         try {
-            for (std::size_t chunk = 0; chunk < done_.size(); ++chunk) {
-                const std::size_t count = wait_for(chunk);
-                for (std::size_t i = 0; i < count; ++i)
-                    deliver(delivered++);
-                if (count < rows_in(chunk)) break;
+            for (bool whole = true; whole;) {
+                std::optional<Solved> solved = wait_for_next();
+                if (!solved) break;
+                sink_.deliver(solved->block, solved->rows);
+                delivered += solved->rows;
+                whole = solved->rows == solved->block.rows.rows;
+                give_back(std::move(solved->block));
             }
         } catch (...) {
             abandon(std::current_exception());
         }
+        abandoned_ = true;
+        notify();
         threads.clear();
         if (failure_) std::rethrow_exception(failure_);
         return delivered;
     }
 
  private:
-    static constexpr std::size_t unfinished = static_cast<std::size_t>(-1);
-
-    std::size_t rows_in(std::size_t chunk) const
-    {
-        return std::min(rows_a_chunk, rows_ - chunk * rows_a_chunk);
-    }
+    struct Solved {
+        CaseBlock block;
+        std::size_t rows = 0;  ///< that were solved
+    };
 
     bool stopped() const
     {
         return abandoned_ || (options_.stop && options_.stop->load(std::memory_order_relaxed));
+    }
+
+    void notify()
+    {
+        const std::lock_guard lock(mutex_);
+        changed_.notify_all();
     }
 
     void abandon(std::exception_ptr failure)
@@ -137,37 +169,57 @@ class Batch {
         changed_.notify_all();
     }
 
-    /// How many rows of the chunk were solved: fewer than all, perhaps none, where the batch was stopped.
-    std::size_t wait_for(std::size_t chunk)
+    /// The next block to be delivered; none at the end, and where the batch was stopped before it.
+    std::optional<Solved> wait_for_next()
     {
         std::unique_lock lock(mutex_);
-        delivering_ = chunk;
-        changed_.notify_all();
-        changed_.wait(lock, [&] { return done_[chunk] != unfinished || working_ == 0 || failure_; });
-        return failure_ || done_[chunk] == unfinished ? 0 : done_[chunk];
+        std::optional<Solved>& place = ready_[delivering_ % blocks_ahead];
+        changed_.wait(lock, [&] { return place || working_ == 0 || failure_; });
+        if (failure_ || !place) return std::nullopt;
+        return std::exchange(place, std::nullopt);
     }
 
-    std::optional<std::size_t> take_chunk()
+    /// The block was delivered: there is room for another.
+    void give_back(CaseBlock block)
     {
-        std::unique_lock lock(mutex_);
-        changed_.wait(
-            lock, [&] { return stopped() || next_ == done_.size() || next_ < delivering_ + chunks_ahead; });
-        if (stopped() || next_ == done_.size()) return std::nullopt;
-        return next_++;
+        const std::lock_guard lock(mutex_);
+        ++delivering_;
+        spare_.push_back(std::move(block));
+        changed_.notify_all();
+    }
+
+    /// The rows that are next, and the number of their block; none at the end.
+    std::optional<std::size_t> take(CaseBlock& block, std::size_t most)
+    {
+        const std::lock_guard reading(reading_);
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return stopped() || taken_ < delivering_ + blocks_ahead; });
+            if (stopped()) return std::nullopt;
+            if (!spare_.empty()) {
+                block = std::move(spare_.back());
+                spare_.pop_back();
+            }
+        }
+        clear_answers(block);
+        if (!source_.next(block.rows, most)) return std::nullopt;
+        return taken_++;
     }
 
     void work()
     {
         try {
             RowSolver solver(inputs_, options_.solve);
-            while (const auto chunk = take_chunk()) {
-                std::size_t count = 0;
-                for (; count < rows_in(*chunk) && !stopped(); ++count) {
-                    const std::size_t row = *chunk * rows_a_chunk + count;
-                    keep_(row, solver.solve(row));
-                }
+            BlockSize size;
+            CaseBlock block;
+            while (const auto number = take(block, size.rows())) {
+                std::size_t row = 0;
+                size.begin();
+                for (; row < block.rows.rows && !stopped(); ++row)
+                    sink_.keep(block, row, solver.solve(block.rows, row));
+                size.end();
                 const std::lock_guard lock(mutex_);
-                done_[*chunk] = count;
+                ready_[*number % blocks_ahead] = Solved{std::exchange(block, {}), row};
                 changed_.notify_all();
             }
         } catch (...) {
@@ -179,31 +231,27 @@ class Batch {
     }
 
     const CaseInputs& inputs_;
+    RowSource& source_;
     const BatchOptions& options_;
-    const Keep& keep_;
-    const std::size_t rows_;
+    const CaseSink& sink_;
+
+    std::mutex reading_;  // one thread reads at a time
+    std::size_t taken_ = 0;
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<std::size_t> done_;  // rows solved of each chunk
-    std::size_t next_ = 0, delivering_ = 0, working_ = 0;
+    std::vector<std::optional<Solved>> ready_;  // a ring
+    std::vector<CaseBlock> spare_;              // delivered, to be filled again
+    std::size_t delivering_ = 0, working_ = 0;
     std::atomic<bool> abandoned_ = false;
     std::exception_ptr failure_;
 };
 
 /// A number of a sequence, as it arrives row by row.
 struct SequenceInput {
-    Solver::Input input;
-    std::vector<double> values;
+    ColumnInput column;
+    MemoryState memory;  ///< of the drive that it commands
 };
-
-/// The cells, with what the file says where they are empty.
-std::vector<double> filled_in(std::vector<double> cells, double given)
-{
-    for (double& cell : cells)
-        if (std::isnan(cell)) cell = given;
-    return cells;
-}
 
 /// Why rows cannot follow one another; empty where they can.
 std::string sequence_mistake(const Manipulator& m, const CaseColumn& column, const Solver::Input& input,
@@ -223,22 +271,20 @@ std::string sequence_mistake(const Manipulator& m, const CaseColumn& column, con
 
 }  // namespace
 
-std::size_t solve_cases(const CaseInputs& inputs, const BatchOptions& options,
-                        const std::function<void(std::size_t, const Equilibrium&)>& keep,
-                        const std::function<void(std::size_t)>& deliver)
+std::size_t solve_cases(const CaseInputs& inputs, RowSource& source, const BatchOptions& options,
+                        const CaseSink& sink)
 {
-    return Batch(inputs, options, keep).run(deliver);
+    return Batch(inputs, source, options, sink).run();
 }
 
-std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options,
-                           const std::function<void(std::size_t, const Equilibrium&)>& keep,
-                           const std::function<void(std::size_t)>& deliver)
+std::size_t solve_sequence(const CaseInputs& inputs, RowSource& source, const BatchOptions& options,
+                           const CaseSink& sink)
 {
     const CaseTable& table = inputs.table();
     Solver solver(inputs.base(), options.solve);
     Manipulator named = inputs.base();  // paths are resolved in it
-    const std::vector<double> times =
-        drives_relax(named) ? times_of_rows(table) : std::vector<double>(table.rows, 0.0);
+    std::optional<RowTimes> times;
+    if (drives_relax(named)) times.emplace(table);
     std::vector<SequenceInput> columns;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const CaseColumn& column = table.columns[i];
@@ -249,18 +295,27 @@ std::size_t solve_sequence(const CaseInputs& inputs, const BatchOptions& options
         if (!mistake.empty())
             throw InputError(fmt::format("{}:{}:{}: --sequence: {}: {}", table.file_name, table.header_line,
                                          i + 1, column.path, mistake));
-        columns.push_back({input, filled_in(column.values, solver.get(input))});
-        if (drive.role == DriveNumber::Role::command)
-            remember(memory_of(named, drive.attachment), times, columns.back().values);
+        const bool commands = drive.role == DriveNumber::Role::command;
+        columns.push_back({{i, input, solver.get(input)},
+                           MemoryState(commands ? memory_of(named, drive.attachment) : Memory())});
     }
-    std::size_t row = 0;
-    for (; row < table.rows && !(options.stop && options.stop->load()); ++row) {
-        for (const SequenceInput& each : columns)
-            solver.set(each.input, each.values[row]);
-        keep(row, solver.solve());
-        deliver(row);
+    const auto stopped = [&options] { return options.stop && options.stop->load(); };
+    std::size_t done = 0;
+    CaseBlock block;
+    for (BlockSize size; !stopped() && source.next(block.rows, size.rows()); size.end()) {
+        size.begin();
+        clear_answers(block);
+        std::size_t row = 0;
+        for (; row < block.rows.rows && !stopped(); ++row) {
+            const double time = times ? times->of(block.rows, row) : 0.0;
+            for (auto& [column, memory] : columns)
+                solver.set(column.input, memory.arrive(column.value(block.rows, row), time));
+            sink.keep(block, row, solver.solve());
+        }
+        sink.deliver(block, row);
+        done += row;
     }
-    return row;
+    return done;
 }
 
 }  // namespace supple

@@ -39,6 +39,7 @@ struct CaseTable {
     std::string file_name;  ///< for messages
     std::vector<CaseColumn> columns{};
     std::size_t rows = 0;
+    std::size_t first = 0;  ///< row of the whole table that is the first here, where this is a part of one
     std::vector<std::size_t>
         lines{};                  ///< line of the file on which each row begins; empty if not from a file
     std::size_t header_line = 0;  ///< line of the file on which the header stands; 0 if not from a file
@@ -54,11 +55,14 @@ void add_column(CaseTable& table, std::string path, std::string unit, std::vecto
 /// The rows from `begin` on, up to `end`.
 CaseTable rows_of(const CaseTable& table, std::size_t begin, std::size_t end);
 
-/// Reads a table. Throws InputError "file:line:cell: ..." on text that is not one, on more than 4096 columns,
-/// a line beyond 1 MiB or more than 10 million cells. `file_name` stands in messages only.
-CaseTable parse_case_table(std::string_view text, std::string file_name);
+inline constexpr std::size_t most_cells_at_once = 50'000'000;  ///< of a table in memory
 
-/// Reads a regular file of at most 64 MiB.
+/// Reads a table. Throws InputError "file:line:cell: ..." on text that is not one, on more than 4096 columns,
+/// a line beyond 1 MiB or more than so many cells. `file_name` stands in messages only.
+CaseTable parse_case_table(std::string_view text, std::string file_name,
+                           std::size_t most_cells = most_cells_at_once);
+
+/// Reads a file (file.hpp) with the same bounds. A table of any length is read by a RowSource.
 CaseTable read_case_table(const std::filesystem::path& path);
 
 /// Writes each value in its column's unit, by the shortest text that reads back as the same double.
@@ -67,5 +71,10 @@ void write_case_table(const CaseTable& table, std::ostream& stream);
 
 /// The same into a file, which appears whole or not at all.
 void write_case_table(const CaseTable& table, const std::filesystem::path& path);
+
+/// The pieces of it: a cell of a row, a number in a unit and a cell of the header, without what parts them.
+void append_cell(std::string& line, const CaseColumn& column, const Unit& unit, std::size_t row);
+void append_number_cell(std::string& line, double value_si, const Unit& unit);
+std::string header_cell(const CaseColumn& column);
 
 }  // namespace supple

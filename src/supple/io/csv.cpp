@@ -25,6 +25,24 @@ CsvReader::CsvReader(std::string_view text, std::string file_name)
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
 }
 
+CsvReader::CsvReader(More more, std::string file_name)
+    : more_(std::move(more)), file_name_(std::move(file_name))
+{
+    fill();
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+}
+
+// Behind the place where the reader stands there is a whole record then, or more than one may have.
+void CsvReader::fill()
+{
+    if (!more_ || text_.size() > at_ + longest_record + 16) return;
+    held_.erase(0, at_);
+    at_ = 0;
+    while (more_ && held_.size() < 4 * longest_record)
+        if (!more_(held_)) more_ = nullptr;
+    text_ = held_;
+}
+
 void CsvReader::refuse(std::size_t line, std::size_t cell, std::string_view why) const
 {
     throw InputError(fmt::format("{}:{}:{}: {}", file_name_, line, cell, why));
@@ -43,15 +61,19 @@ bool CsvReader::skip_line_without_cells()
     const bool comment = first < text_.size() && text_[first] == '#';
     const bool empty = first == text_.size() || text_[first] == '\n' || text_.substr(first, 2) == "\r\n";
     if (!comment && !empty) return false;
-    at_ = std::min(text_.find('\n', first), text_.size() - 1) + 1;
+    const std::size_t end = text_.find('\n', first);
+    if (end == text_.npos && more_)
+        refuse(line_, 1, fmt::format("the line is longer than {} bytes", longest_record));
+    at_ = std::min(end, text_.size() - 1) + 1;
     ++line_;
     return true;
 }
 
 bool CsvReader::next(std::vector<CsvCell>& cells)
 {
-    while (at_ < text_.size() && skip_line_without_cells()) {
-    }
+    do
+        fill();
+    while (at_ < text_.size() && skip_line_without_cells());
     cells.clear();
     if (at_ >= text_.size()) return false;
 

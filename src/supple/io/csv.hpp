@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,15 @@ struct CsvCell {
 
 class CsvReader {
  public:
+    /// Appends the next bytes of the text; false at its end.
+    using More = std::function<bool(std::string& bytes)>;
+
     /// @pre the text outlives the reader
     CsvReader(std::string_view text, std::string file_name);
+    /// Holds some records at a time, however long the text is.
+    CsvReader(More more, std::string file_name);
+    CsvReader(const CsvReader&) = delete;
+    CsvReader& operator=(const CsvReader&) = delete;
 
     /// The next record into `cells`; false at the end. Throws InputError on text that is not CSV, is not
     /// UTF-8, or has a record longer than 1 MiB or of more than 4096 cells.
@@ -31,12 +39,15 @@ class CsvReader {
     [[noreturn]] void refuse(std::size_t line, std::size_t cell, std::string_view why) const;
 
  private:
+    void fill();
     bool skip_line_without_cells();
     void read_quoted(CsvCell& cell, std::size_t number);
     void read_plain(CsvCell& cell, std::size_t number);
     bool at_line_end() const;
 
-    std::string_view text_;
+    More more_;              ///< none where all of the text is at hand
+    std::string held_;       ///< what came of it and was not yet read
+    std::string_view text_;  ///< all of the text, or what is held of it
     std::string file_name_;
     std::size_t at_ = 0;
     std::size_t line_ = 1;

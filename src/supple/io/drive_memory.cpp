@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace supple {
 namespace {
@@ -54,22 +55,34 @@ bool drives_relax(const Manipulator& manipulator)
     return any_drive(manipulator, [](const Memory& memory) { return memory.relaxation != 0.0; });
 }
 
-std::vector<double> times_of_rows(const CaseTable& table)
+RowTimes::RowTimes(const CaseTable& head) : before_(-std::numeric_limits<double>::infinity())
 {
-    const CaseColumn* column = table.find("time");
+    const CaseColumn* column = head.find("time");
     if (!column || column->is_text || !(column->dimension == dimension::time))
         throw InputError(fmt::format(
             "{}:{}: the drives relax, which needs the time of each row; expected a column \"time [s]\"",
-            table.file_name, table.header_line));
-    for (std::size_t row = 0; row < table.rows; ++row) {
-        const double now = column->values[row], before = row > 0 ? column->values[row - 1] : now;
-        if (!(now >= before))
-            throw InputError(
-                fmt::format("{}:{}: time is missing or runs backwards; expected rows in the "
-                            "order of time, because drives remember",
-                            table.file_name, table.lines.empty() ? row : table.lines[row]));
-    }
-    return column->values;
+            head.file_name, head.header_line));
+    column_ = static_cast<std::size_t>(column - head.columns.data());
+}
+
+double RowTimes::of(const CaseTable& rows, std::size_t row)
+{
+    const double now = rows.columns[column_].values[row];
+    if (!(now >= before_))
+        throw InputError(
+            fmt::format("{}:{}: time is missing or runs backwards; expected rows in the "
+                        "order of time, because drives remember",
+                        rows.file_name, rows.lines.empty() ? rows.first + row : rows.lines[row]));
+    return before_ = now;
+}
+
+std::vector<double> times_of_rows(const CaseTable& table)
+{
+    RowTimes times(table);
+    std::vector<double> all;
+    for (std::size_t row = 0; row < table.rows; ++row)
+        all.push_back(times.of(table, row));
+    return all;
 }
 
 }  // namespace supple

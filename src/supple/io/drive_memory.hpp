@@ -35,7 +35,21 @@ const Memory& memory_of(const Manipulator& manipulator, std::size_t attachment);
 bool drives_remember(const Manipulator& manipulator);
 bool drives_relax(const Manipulator& manipulator);
 
-/// The time of each row [s]. @throws InputError where they are missing or not in order
+/// The times of rows that come some at a time, in the column `time [s]`.
+class RowTimes {
+ public:
+    /// @throws InputError where there is no such column
+    explicit RowTimes(const CaseTable& head);
+
+    /// The time of the next row [s]. @throws InputError where it is missing or before that of the row before
+    double of(const CaseTable& rows, std::size_t row);
+
+ private:
+    std::size_t column_ = 0;
+    double before_;
+};
+
+/// The time of each row [s]. @throws InputError as RowTimes does
 std::vector<double> times_of_rows(const CaseTable& table);
 
 }  // namespace supple

@@ -43,7 +43,8 @@ ReferenceData reference_data(const ModelDocument& document, const ReferenceChoic
     std::atomic<std::size_t> failed = 0;
     std::mutex mutex;
     std::string why;
-    const auto keep = [&](std::size_t row, const Equilibrium& eq) {
+    const auto keep = [&](const CaseBlock& block, std::size_t row_in_block, const Equilibrium& eq) {
+        const std::size_t row = block.rows.first + row_in_block;
         if (eq.status != Status::converged) {
             ++failed;
             const std::lock_guard lock(mutex);
@@ -57,7 +58,10 @@ ReferenceData reference_data(const ModelDocument& document, const ReferenceChoic
                 values[3 * i + a][row] = X.position()[static_cast<Eigen::Index>(a)];
         }
     };
-    solve_cases(inputs, options, keep, deliver);
+    const auto source = cases_in(inputs.table());
+    solve_cases(inputs, *source, options, {keep, [&](const CaseBlock& block, std::size_t solved) {
+                                               deliver(block.rows.first + solved);
+                                           }});
     if (failed == rows)
         throw InputError(
             fmt::format("the reference {} has no answer for any case of the grid: {}", choice.model, why));

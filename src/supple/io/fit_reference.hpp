@@ -17,7 +17,7 @@ struct ReferenceData {
     std::size_t failed = 0;  ///< cases without a reference: their cells are empty
 };
 
-/// @throws InputError
+/// `deliver` is told how many cases are done. @throws InputError
 ReferenceData reference_data(const ModelDocument& document, const ReferenceChoice& choice,
                              const BatchOptions& options, const std::function<void(std::size_t)>& deliver);
 

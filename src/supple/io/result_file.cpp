@@ -26,7 +26,7 @@ bool write_form(const std::filesystem::path& path, Description result, std::stri
 {
     const std::string extension = path.extension().string();
     if (extension == ".json") {
-        write_file(path, json_document(result, command));
+        write_file(path, [&](const Pieces& to) { json_pieces(result, command, to); });
     } else if (extension == ".jsonl") {
         write_file(path, json_line(result, command));
     } else if (extension == ".csv") {

@@ -25,7 +25,9 @@ void append_number(std::string& out, double value, bool whole = false)
 
 class JsonWriter final : public Describer {
  public:
-    JsonWriter(std::string_view command, bool document) : document_(document)
+    /// Pieces go `to` there, where it is given; the last one is taken.
+    JsonWriter(std::string_view command, bool document, const Pieces* to = nullptr)
+        : document_(document), to_(to)
     {
         out_ = "{";
         member({.name = "format"});
@@ -132,8 +134,15 @@ class JsonWriter final : public Describer {
         for (std::size_t i = 0; i < count; ++i) {
             if (i > 0) out_ += ',';
             item(i);
+            if (to_ && out_.size() > longest_piece) pass_on();
         }
         out_ += closing;
+    }
+    // The last character stays: what follows depends on it.
+    void pass_on()
+    {
+        (*to_)(std::string_view(out_).substr(0, out_.size() - 1));
+        out_.erase(0, out_.size() - 1);
     }
     void append_axis(const ResultNumbers& values, int axis, const double*& next)
     {
@@ -142,17 +151,20 @@ class JsonWriter final : public Describer {
                 [&](std::size_t) { append_axis(values, axis + 1, next); });
     }
 
+    static constexpr std::size_t longest_piece = std::size_t{1} << 20;
+
     std::string out_;
     bool document_;
+    const Pieces* to_;
     bool whole_ = false;  ///< the array being written holds whole numbers
     int depth_ = 0;
     std::vector<double> row_;
 };
 
 std::string write(Description result, std::string_view command, bool document,
-                  std::optional<std::size_t> case_number)
+                  std::optional<std::size_t> case_number, const Pieces* to = nullptr)
 {
-    JsonWriter writer(command, document);
+    JsonWriter writer(command, document, to);
     if (const std::string problem = tell_checked(result, writer); !problem.empty()) throw InputError(problem);
     return writer.take(case_number);
 }
@@ -192,6 +204,11 @@ std::string json_text(std::string_view text)
 std::string json_document(Description result, std::string_view command)
 {
     return write(result, command, true, {});
+}
+
+void json_pieces(Description result, std::string_view command, const Pieces& to)
+{
+    to(write(result, command, true, {}, &to));
 }
 
 std::string json_line(Description result, std::string_view command, std::optional<std::size_t> case_number)

@@ -8,12 +8,16 @@
 /// `stations.coil.position` is a path. A trajectory has the same names with one entry a time.
 #pragma once
 
+#include <supple/io/file.hpp>
 #include <supple/result/describe.hpp>
 
 namespace supple {
 
 /// A document with one name a line at the top level. Throws InputError where lists do not belong together.
 std::string json_document(Description result, std::string_view command);
+
+/// The same in pieces, as they are made: a long trajectory does not stand in memory a second time, as text.
+void json_pieces(Description result, std::string_view command, const Pieces& to);
 
 /// The same record on one line that ends in a line end: a row of JSON lines. In a table of cases it has a
 /// member `case`, the number of its row from 1.

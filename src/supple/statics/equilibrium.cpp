@@ -162,16 +162,20 @@ double balance(const StaticProblem& p, const Equilibrium& eq, const System& syst
     return largest > 0.0 ? left / largest : left;
 }
 
-/// Whether a moment along the rod acts that the chain, which cannot twist, carries rigidly.
+/// Whether moments along the rod, which a chain that cannot twist carries rigidly, would turn its sections so
+/// far that it shows.
 bool twist_is_missing(const System& system, const Equilibrium& eq) noexcept
 {
-    if (system.twists) return false;
-    double axial = 0.0, largest = 0.0;
-    for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
-        axial = std::max(axial, std::abs(eq.shape.moment[i].dot(eq.shape.frames[i].rotation().col(2))));
-        largest = std::max(largest, eq.shape.moment[i].norm());
+    constexpr double shows = 0.01;  // rad
+    if (system.twists || !(system.section_stiffness[2] > 0.0)) return false;
+    const Shape& shape = eq.shape;
+    double angle = 0.0;
+    for (std::size_t i = 0; i + 1 < shape.frames.size(); ++i) {
+        const double axial = shape.moment[i + 1].dot(shape.frames[i + 1].rotation().col(2));
+        angle +=
+            std::abs(axial) / system.section_stiffness[2] * (shape.arclength[i + 1] - shape.arclength[i]);
     }
-    return axial > 1e-2 * largest;
+    return angle > shows;
 }
 
 /// What the caller must know. Texts are kept where they stand already, so that a second solve asks for no
