@@ -94,3 +94,7 @@ foreach(name includes core dispatch equations named_tests surface)
     add_test(NAME architecture.${name}
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
 endforeach()
+
+# The script that plants mistakes and asks the tests, on a made-up project; the library itself is its stage of .ci/full.
+add_test(NAME mutation.script
+    COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/mutation/test_mutants.py" "${PROJECT_SOURCE_DIR}")

@@ -347,6 +347,25 @@ TEST(Drive, CapstanTendsToTheTendonLimit)
     EXPECT_EQ(drive_forces(*without, q), limit);
 }
 
+TEST(Drive, CapstanForcesAreInProportionToTensionsOfEitherSign)
+{
+    // The loss of tension depends on the sign of a tension alone, however small it is.
+    const std::vector<double> T{9.0, -4.0, 6.0, -5.0, 12.0, -3.0};
+    const auto forces = [&](double part) {
+        std::vector<double> tensions = T;
+        for (double& tension : tensions)
+            tension *= part;
+        DrivenRods rods = paper_rods(ContactLaw::capstan, 0.3, tensions);
+        rods.bending_stiffness.assign(6, 0.0);
+        const auto system = discretize(paper_arm(rods));
+        return VectorXd(drive_forces(*system, bent(*system->model)));
+    };
+    const VectorXd whole = forces(1.0);
+    EXPECT_GT((forces(-1.0) + whole).norm(), 0.01 * whole.norm()) << "friction does not know the sign";
+    for (const double part : {1e-2, 1e-4, 1e-6})
+        EXPECT_LT((forces(part) - part * whole).norm(), 1e-10 * part * whole.norm()) << part;
+}
+
 TEST(Drive, AClampedRodOfOneCurvatureHasTheEnergyOfItsArc)
 {
     DrivenRods rods = paper_rods(ContactLaw::tendon, 0.0, {0, 0, 0, 0, 0, 0});

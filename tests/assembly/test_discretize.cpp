@@ -59,6 +59,39 @@ TEST(Discretize, ALoadInsideALinkActsWhereItIs)
                     1.0, 1e-4);
 }
 
+TEST(Discretize, TheLumpsOfEveryModelWeighWhatTheRodWeighsAndWhereItDoes)
+{
+    CurvatureModel arcs;
+    arcs.arcs = 3;
+    const double mass_per_length = 0.02, g = 9.81;
+    for (const ModelChoice& model :
+         {ModelChoice(table_1(2)), ModelChoice(isotropic(2)), ModelChoice(spherical(6, JointLayout::gauss)),
+          ModelChoice(spherical(5, JointLayout::half_links)), ModelChoice(arcs),
+          ModelChoice(VariationalModel{7, StrainPlace::midpoint, false})}) {
+        SCOPED_TRACE(type_name(model));
+        Manipulator m = rod_along_z(L, EI);
+        m.rod.section = CrossSection{Circle{1e-3}, std::nullopt, 1.0};
+        m.rod.material.youngs_modulus = 1e9;
+        m.rod.material.poisson_ratio = 0.3;
+        m.rod.mass_per_length = mass_per_length;
+        m.environment.gravity = Vector3d(g, 0, 0);
+        m.model = model;
+        const auto system = discretize(m);
+        ASSERT_EQ(system->unsupported, "");
+        const auto frames = system->model->frames();
+        std::vector<FrameForce> forces(frames.size());
+        for (const auto& load : system->loads)
+            load->add_to(frames, 1.0, forces);
+        double weight = 0.0, moment = 0.0;
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            weight += forces[i].F[0];
+            moment += forces[i].F[0] * frames[i].position().z();
+        }
+        EXPECT_NEAR(weight, mass_per_length * L * g, 1e-13 * weight);
+        EXPECT_NEAR(moment, mass_per_length * L * g * L / 2.0, 1e-13 * moment);
+    }
+}
+
 TEST(Discretize, EverySideOfASharedLoadIsHalfOfIt)
 {
     Manipulator m = rod_along_z(L, EI);

@@ -123,6 +123,36 @@ TEST(Study, DerivativesAreThoseOfImplicitDifferentiation)
     EXPECT_LT(at.J.col(0).head<3>().norm(), 1e-9 * 0.02);
 }
 
+TEST(Study, OffsetsAreAddedToTheInputsOfEveryCase)
+{
+    const Vector2d offsets(2e-3, -1e-4);
+    Study moved = study({0.5, 1.0, -1.0}), offset = moved;
+    for (FitCase& sample : moved.cases) {
+        sample.inputs[0] += offsets[0];
+        sample.inputs[1] += offsets[1];
+    }
+    offset.input_offsets = 2;
+    VectorXd p(5);
+    p << start, offsets;
+    VectorXd sizes(5);
+    sizes << scale, 27e-3, 1.8e-3;
+    Residuals expected, at, above, below;
+    StudyEvaluator(moved, MatrixXd(scale.asDiagonal())).evaluate(start, true, expected);
+    StudyEvaluator evaluator(offset, MatrixXd(sizes.asDiagonal()));
+    evaluator.evaluate(p, true, at);
+    ASSERT_EQ(at.failed + expected.failed, 0u) << at.message;
+    EXPECT_LT((at.e - expected.e).norm(), 1e-12 * expected.e.norm());
+    EXPECT_LT((at.J.leftCols<3>() - expected.J).norm(), 1e-9 * expected.J.norm());
+    for (Eigen::Index i = 3; i < 5; ++i) {
+        const VectorXd step = 1e-4 * sizes[i] * VectorXd::Unit(5, i);
+        evaluator.evaluate(p + step, false, above);
+        evaluator.evaluate(p - step, false, below);
+        const VectorXd difference = (above.e - below.e) / 2e-4;
+        EXPECT_GT(difference.norm(), 1e-4) << i;
+        EXPECT_LT((at.J.col(i) - difference).norm(), 3e-7 * difference.norm()) << i;
+    }
+}
+
 TEST(Study, DoesNotDependOnTheThreads)
 {
     std::vector<double> sizes(100);

@@ -216,7 +216,11 @@ TEST(CaseTable, SizesAreBounded)
     // One that is as long as allowed is read.
     EXPECT_EQ(parse_case_table("a\n" + std::string(1 << 20, 'x') + "\n", "t").columns[0].texts[0].size(),
               std::size_t{1} << 20);
-    EXPECT_EQ(parse_case_table("a\n\"" + std::string((1 << 20) - 1, 'x') + "\"\n", "t").rows, 1u);
+    EXPECT_EQ(parse_case_table("a\n\"" + std::string((1 << 20) - 2, 'x') + "\"\n", "t").rows, 1u);
+    // One byte more is not.
+    EXPECT_THAT(error("a\n" + std::string((1 << 20) + 1, 'x')), HasSubstr("longer than 1048576 bytes"));
+    EXPECT_THAT(error("a\n\"" + std::string((1 << 20) - 1, 'x') + "\"\n"),
+                HasSubstr("not closed within 1048576 bytes"));
     EXPECT_THAT(error("loads.0.force.x [mN]\ttip.position.x [mm]\n1\t2\n"),
                 HasSubstr("cells are separated by tabs; save the table with commas"));
 

@@ -142,6 +142,24 @@ TEST(Chain, FrameAtAPlaceIsTheFrameOfAPointThere)
     }
 }
 
+TEST(Chain, APlaceIsFoundByItsArcLength)
+{
+    std::mt19937 engine(11);
+    const Chain chain = random_chain(7, engine);
+    const double L = chain.arclength_at({6, 1.0});
+    for (int i = 0; i <= 100; ++i)
+        EXPECT_NEAR(chain.arclength_at(chain.place_at(0.01 * i * L)), 0.01 * i * L, 1e-14 * L) << i;
+    for (int element = 0; element < 7; ++element) {
+        if (length(chain.links()[static_cast<std::size_t>(element)].element) == 0.0) continue;
+        const Place place = chain.place_at(chain.arclength_at({element, 0.3}));
+        EXPECT_EQ(place.element, element);
+        EXPECT_NEAR(place.fraction, 0.3, 1e-13);
+    }
+    // Beyond the ends: the ends.
+    EXPECT_EQ(chain.arclength_at(chain.place_at(-L)), 0.0);
+    EXPECT_EQ(chain.arclength_at(chain.place_at(2.0 * L)), L);
+}
+
 TEST(Chain, CubicSpringsFollowTheirLaw)
 {
     ElasticLaw law;

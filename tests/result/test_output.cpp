@@ -180,7 +180,10 @@ TEST(Output, ARowIsReadInOneWalkAndIsWhatEachOutputSays)
     Equilibrium fewer = like;
     fewer.stations.clear();
     fewer.contacts.clear();
-    for (const Equilibrium& e : {like, fewer, Equilibrium{}}) {
+    Equilibrium spoilt = like;  // of a list with a NaN the largest is NaN
+    spoilt.drives[0].contacts[0][1] = std::nan("");
+    EXPECT_TRUE(std::isnan(value(found("drives.rods.contacts.0.largest", spoilt), spoilt)));
+    for (const Equilibrium& e : {like, fewer, spoilt, Equilibrium{}}) {
         const auto before = test::allocations();
         read_row(all, e, numbers.data(), words.data());
         EXPECT_EQ(test::allocations(), before);

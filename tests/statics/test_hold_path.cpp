@@ -65,6 +65,19 @@ TEST(HoldPath, WhatIsBeyondTheRodIsProvenInfeasible)
     EXPECT_EQ(solve_statics(*discretize(m)).status, Status::converged);
 }
 
+TEST(HoldPath, ARodThatStretchesIsHeldBeyondItsLength)
+{
+    SegmentModel model = isotropic(2);
+    model.freedoms.extension = true;
+    Manipulator m = loaded_rod(model, Vector3d::Zero());
+    m.rod.axial_stiffness = 10.0;
+    m.constraints = {Fixture{"half", 50 * mm, {51 * mm, 0.0, 0.0}}, hold_tip({104 * mm, 0, 0})};
+    const Equilibrium eq = solve_statics(*discretize(m));
+    ASSERT_EQ(eq.status, Status::converged) << eq.message;
+    EXPECT_LT((eq.tip().position() - Vector3d(104 * mm, 0, 0)).norm(), 1e-9);
+    EXPECT_GT(eq.reactions[1].force.x(), 0.0) << "it is pulled";
+}
+
 TEST(HoldPath, AGuideIsMetFromFarAway)
 {
     for (const int segments : {3, 8, 16}) {

@@ -105,7 +105,7 @@ bool CsvReader::next(std::vector<CsvCell>& cells)
 void CsvReader::read_quoted(CsvCell& cell, std::size_t number)
 {
     for (++at_;; ++at_) {
-        if (at_ >= text_.size() || at_ - record_begin_ > longest_record)
+        if (at_ >= text_.size() || at_ - record_begin_ >= longest_record)
             refuse(cell.line, number,
                    fmt::format("the quote that opens here is not closed{}; close it or double it",
                                at_ >= text_.size() ? "" : fmt::format(" within {} bytes", longest_record)));
@@ -129,7 +129,7 @@ void CsvReader::read_plain(CsvCell& cell, std::size_t number)
     const std::size_t begin = at_;
     for (; !at_line_end() && text_[at_] != ','; ++at_) {
         const auto byte = static_cast<unsigned char>(text_[at_]);
-        if (at_ - record_begin_ > longest_record)
+        if (at_ - record_begin_ >= longest_record)
             refuse(cell.line, number, fmt::format("the line is longer than {} bytes", longest_record));
         if (byte == '"')
             refuse(cell.line, number,
