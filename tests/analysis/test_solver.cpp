@@ -81,7 +81,8 @@ Manipulator held(const std::string& model)
 {
     return parse_model(
         "supple: 1\n"
-        "rod: {length: 50 mm, bending_stiffness: 17.185 N mm^2, torsional_stiffness: 14 N mm^2}\n"
+        "rod: {length: 50 mm, bending_stiffness: 17.185 N mm^2, torsional_stiffness: 14 N mm^2,\n"
+        "      shear_stiffness: 100 N, axial_stiffness: 300 N}\n"
         "base: {tangent: x, normal: y}\n"
         "model: {type: " +
         model +
@@ -176,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(Analysis, EachModel,
                          testing::Values("isotropic-prb, segments: 3, twist: true",
                                          "universal-prb, segments: 2, twist: true",
                                          "spherical-prb, joints: 8", "curvature, arcs: 8, twist: true",
-                                         "cosserat"));
+                                         "variational, elements: 12", "cosserat"));
 
 TEST(Solver, SaysWhatSettingCosts)
 {
@@ -185,6 +186,46 @@ TEST(Solver, SaysWhatSettingCosts)
     EXPECT_EQ(chain.input("rod.length").cost, InputCost::rebuild);
     Solver exact(held("cosserat"));
     EXPECT_EQ(exact.input("rod.length").cost, InputCost::reshape);
+}
+
+TEST(Solver, SaysWhetherItsDerivativesAreExact)
+{
+    for (const char* model : {"isotropic-prb, segments: 3", "universal-prb, segments: 2",
+                              "spherical-prb, joints: 8", "curvature, arcs: 8", "cosserat"}) {
+        SCOPED_TRACE(model);
+        Solver solver(held(model));
+        const std::vector<Output> tip = {solver.output("tip.position.x")},
+                                  energy = {solver.output("energy.elastic")};
+        const std::vector<Solver::Input> force = {solver.input("loads.tip.force.y")};
+        ASSERT_EQ(solver.mistake(), "");
+        MatrixXd J;
+        ASSERT_EQ(solver.solve().status, Status::converged);
+        EXPECT_EQ(solver.jacobian(tip, force, J), Derivatives::exact);
+        EXPECT_EQ(solver.jacobian(energy, force, J), Derivatives::differences);
+        solver.set(solver.input("rod.length"), -1.0);
+        ASSERT_EQ(solver.solve().status, Status::invalid);
+        EXPECT_EQ(solver.jacobian(tip, force, J), Derivatives::none) << "there is no equilibrium";
+        EXPECT_TRUE(J.hasNaN());
+    }
+}
+
+TEST(Solver, CoordinatesMeanTheSameHoweverTheyWereFound)
+{
+    for (const char* model : {"isotropic-prb, segments: 3", "universal-prb, segments: 2",
+                              "spherical-prb, joints: 8", "curvature, arcs: 8", "cosserat"}) {
+        SCOPED_TRACE(model);
+        const Manipulator m = held(model);
+        const Equilibrium plain = solve(m);
+        ASSERT_EQ(plain.status, Status::converged) << plain.message;
+        for (const SolveOptions& options :
+             {SolveOptions{.eigenvalue = true}, SolveOptions{.arc_length = true}}) {
+            const Equilibrium other = solve(m, options);
+            if (other.status == Status::invalid) continue;  // says in a sentence that it cannot
+            ASSERT_EQ(other.coordinates.size(), plain.coordinates.size());
+            EXPECT_LT((other.coordinates - plain.coordinates).norm(),
+                      1e-8 * (1.0 + plain.coordinates.norm()));
+        }
+    }
 }
 
 TEST(Solver, AWrongPathCannotBeOverlooked)
