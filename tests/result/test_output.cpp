@@ -84,6 +84,16 @@ TEST(Output, ThePathIsCanonicalAndIsFoundAgain)
     }
 }
 
+TEST(Output, ATableHasWordsButNoNames)
+{
+    std::vector<std::string> words;
+    for (const Output& output : table_outputs(with_a_wall())) {
+        if (output.is_text) words.push_back(output.path);
+    }
+    EXPECT_THAT(words, testing::IsSupersetOf({"contacts.wall.state", "stability.kind"}));
+    EXPECT_THAT(words, testing::Not(testing::Contains(testing::AnyOf("model", testing::EndsWith(".name")))));
+}
+
 TEST(Output, SaysWhatADerivativeBelongsTo)
 {
     const Output y = found("stations.marker.position.y");
