@@ -214,7 +214,7 @@ class HeldRods(Solve):
 
     def test_what_is_converged_is_balanced_however_short_the_rod_is(self):
         for length in ("1e-160 mm", "1e-150 mm", "1e-100 mm", "1e-30 mm"):
-            for model in ("universal-prb", "isotropic-prb", "spherical-prb, joints: 4"):
+            for model in ("universal-prb", "isotropic-prb", "spherical-prb, joints: 4", "cosserat"):
                 code, result = self.held(model, length=length)
                 with self.subTest(length=length, model=model):
                     self.assertEqual(code == 0, result["status"] == "converged")
