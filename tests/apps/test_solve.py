@@ -188,6 +188,70 @@ constraints: [{guide: {name: ring, point: 60 5 2 mm, near: 60 mm}}]
         self.assertFalse(out.exists())
 
 
+class HeldRods(Solve):
+    """A straight rod of 100 mm along x, held in ways that shorten, turn or miss it."""
+
+    def held(self, model, *constraints, length="100 mm"):
+        lines = "".join(f"  - {each}\n" for each in constraints)
+        file = self.write("r.yaml", f"supple: 1\nrod: {{length: {length}, bending_stiffness: 20000 mN mm^2}}\n"
+                          f"base: {{tangent: x, normal: y}}\nmodel: {{type: {model}}}\n"
+                          "loads: [{at: tip, force: 0 3 1 mN}]\n" + ("constraints:\n" + lines if lines else ""))
+        done = run("solve", file, "--json", "--no-judge")
+        return done.returncode, json.loads(done.stdout)
+
+    def test_a_guide_that_the_exact_rod_does_not_pass_is_no_success(self):
+        for point in ("120 0 0", "2 1 0", "-5 0 0", "0 110 0", "101 0 0"):
+            code, result = self.held("cosserat", f"{{guide: {{name: G, point: {point} mm}}}}")
+            with self.subTest(point):
+                if code == 0:
+                    self.assertEqual(result["reactions"][0]["name"], "G")
+                    places = result["shape"]["position"]
+                    self.assertLess(min(math.dist(place, [1e-3 * float(x) for x in point.split()])
+                                        for place in places), 1e-9)
+                else:
+                    self.assertEqual(code, 4)
+                    self.assertIn(result["status"], ("not_converged", "infeasible"))
+
+    def test_what_is_converged_is_balanced_however_short_the_rod_is(self):
+        for length in ("1e-160 mm", "1e-150 mm", "1e-100 mm", "1e-30 mm"):
+            for model in ("universal-prb", "isotropic-prb", "spherical-prb, joints: 4", "cosserat"):
+                code, result = self.held(model, length=length)
+                with self.subTest(length=length, model=model):
+                    self.assertEqual(code == 0, result["status"] == "converged")
+                    self.assertTrue(code == 4 or result["balance"] < 1e-6, result["balance"])
+
+    def test_a_reaction_that_is_not_determined_is_called_so(self):
+        code, result = self.held("cosserat", "{clamp: {name: P, position: 100 0 0 mm, tangent: x, normal: y}}")
+        self.assertEqual(code, 0)
+        self.assertIn("the reaction of 'P' along 1 0 0 is not determined", result["warnings"][0])
+
+    def test_a_chain_holds_its_tip_nearer_than_it_is_long_and_its_tangent_backwards(self):
+        code, result = self.held("isotropic-prb", "{fixture: {name: P, at: tip, hold: {x: 95 mm, y: 20 mm, z: 0 mm}}}")
+        self.assertEqual(code, 0, result["message"])
+        self.assert_mm(result["tip"]["position"], (95, 20, 0))
+        code, result = self.held("isotropic-prb", "{fixture: {name: P, at: tip, hold: {tangent: -x}}}")
+        self.assertEqual(code, 0, result["message"])
+        w, x, y, z = result["tip"]["quaternion"]
+        self.assertAlmostEqual(2 * (x * z + w * y), -1, delta=1e-9)
+
+    def test_a_guide_is_met_by_any_number_of_segments(self):
+        for segments in (8, 16, 48):
+            code, result = self.held(f"isotropic-prb, segments: {segments}",
+                                     "{guide: {name: G, point: 90 2 0 mm, near: 50 mm}}")
+            self.assertEqual(code, 0, result["message"])
+            self.assertAlmostEqual(result["reactions"][0]["force"][1], -3.32513e-3, delta=1e-7)
+
+    def test_two_fixtures_on_the_exact_rod_end_in_bounded_work(self):
+        file = self.write("f.yaml", "supple: 1\nrod: {length: 1 m, bending_stiffness: 1 N m^2}\nmodel: {type: cosserat}\n"
+                          "constraints:\n  - fixture: {name: a, at: tip, hold: {y: 0.95 m, z: 0.1 m}}\n"
+                          "  - fixture: {name: b, at: 0.85 m, hold: {x: 0.3 m}}\n")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = run("solve", file, "--quiet")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assertIn(done.returncode, (0, 4), done.stderr)
+        self.assertLess(after.ru_utime - before.ru_utime, 12)
+
+
 class Walls(Solve):
     WALL = EXAMPLES / "wall_contact.yaml"
 
@@ -242,6 +306,18 @@ class Walls(Solve):
         most = names.index("most")
         up, down = (records[i]["contacts"][0]["friction_force"] for i in (most - 1, most + 1))
         self.assertGreater(math.dist(up, down), 1e-6)
+
+    def test_currents_of_a_helmholtz_pair_may_follow_each_other(self):
+        file = self.write("pair.yaml", "supple: 1\nrod: {length: 60 mm, bending_stiffness: 200 mN mm^2}\n"
+                          "model: {type: spherical-prb, joints: 8}\nenvironment:\n  magnetic_field:\n    helmholtz_pairs:\n"
+                          "      - {name: H, position: 0 0 0 mm, axis: x, radius: 100 mm, turns: 100, current: 0 A}\n"
+                          "attachments: [{magnet: {name: m, at: tip, dipole: 0 0 0.01 A m^2}}]\n")
+        path = "environment.magnetic_field.helmholtz_pairs.H.current"
+        done = run("solve", file, "--cases", self.write("t.csv", f"{path} [mA]\n10\n20\n"), "--sequence", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for line, current in zip(done.stdout.splitlines(), (10, 20), strict=True):
+            alone = record(file, "--set", f"{path}={current} mA")["tip"]["position"]
+            self.assert_mm(json.loads(line)["tip"]["position"], [1e3 * x for x in alone])
 
     def test_a_sequence_that_cannot_be_one_is_refused(self):
         lengths = self.write("lengths.csv", "rod.length [mm]\n101\n102\n")

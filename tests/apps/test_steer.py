@@ -105,6 +105,15 @@ class Targets(Steer):
         self.assertEqual(code, 0)
         self.assertEqual(len(result["actuation"]["coils.currents"]), 1)
 
+    def test_nothing_is_steered_with_that_the_file_does_not_have(self):
+        file = self.write("pair.yaml", "supple: 1\nrod: {length: 60 mm, bending_stiffness: 200 mN mm^2}\n"
+                          "model: {type: spherical-prb, joints: 8}\nenvironment:\n  magnetic_field:\n    helmholtz_pairs:\n"
+                          "      - {name: H, position: 0 0 0 mm, axis: x, radius: 100 mm, turns: 100, current: 0 A}\n"
+                          "attachments: [{magnet: {name: m, at: tip, dipole: 0 0 0.01 A m^2}}]\n")
+        outcome = run("steer", file, "--target", "5 * * mm", "--json")
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        self.assertEqual(list(json.loads(outcome.stdout)["actuation"]), ["magnetic_field.helmholtz_pairs.H.current"])
+
     def test_the_field_that_levels_the_nodal_rod_is_found(self):
         # s4 Sec. 7: 7.61 to 7.90 mT over remanences of 1.37 to 1.32 T.
         level = ("--pose", "* * * mm, 1 0 0", "--actuate", "magnetic_field.uniform.z")

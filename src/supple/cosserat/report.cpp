@@ -240,6 +240,12 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
     writer.contacts();
     writer.stations();
     if (end.status != Status::converged) return;
+    const Reaction& base = out.base_reaction;
+    if (!base.force.allFinite() || !base.moment.allFinite()) {
+        out.status = Status::not_converged;
+        out.message = "the forces found are not finite: the numbers are beyond rounding";
+        return;
+    }
     if (stands_beyond(impl.problem, impl.work)) {
         out.status = Status::infeasible;
         out.message = "the rod stands beyond a wall, without load and with it";
