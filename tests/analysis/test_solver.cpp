@@ -172,6 +172,43 @@ TEST_P(EachModel, ComplianceIsThatOfAnAddedLoad)
     }
 }
 
+/// The catheter in a field, with a magnet at its tip.
+Manipulator magnetic(const std::string& model, const std::string& magnet)
+{
+    Manipulator m = held(model);
+    m.environment.magnetic_field.uniform = Vector3d(0.0, 5e-3, 2e-3);
+    m.environment.gravity = Vector3d(0.0, 0.0, -9.81);
+    m.attachments = parse_model(
+                        "supple: 1\nrod: {length: 50 mm, bending_stiffness: 17.185 N mm^2}\n"
+                        "attachments: [{magnet: {at: tip, " +
+                        magnet + "}}]\n")
+                        .attachments;
+    return m;
+}
+
+// 2 mm by 4 mm are 4 pi mm^3, and mu0 is 4e-7 pi to ten digits.
+TEST_P(EachModel, AMagnetByRemanenceIsThatOfItsDipoleAndMass)
+{
+    const Equilibrium dipole =
+        solve(magnetic(GetParam(), "dipole: 0 0 0.012 A m^2, mass: 0.09424777960769379 g"));
+    ASSERT_EQ(dipole.status, Status::converged) << dipole.message;
+    Solver solver(magnetic(GetParam(),
+                           "cylinder: {diameter: 2 mm, length: 4 mm}, remanence: 1 T, density: 7000 kg/m^3"));
+    EXPECT_GT((solver.solve().tip().position() - dipole.tip().position()).norm(), 1e-4);
+    const Solver::Input remanence = solver.input("attachments.0.remanence");
+    const Solver::Input density = solver.input("attachments.0.magnet.density");
+    ASSERT_EQ(solver.mistake(), "");
+    solver.set(remanence, 1.2);
+    solver.set(density, 7500.0);
+    EXPECT_LT((solver.solve().tip().position() - dipole.tip().position()).norm(), 1e-9 * 0.05);
+    // Half as thick and four times as long.
+    for (const auto& [path, value] : {std::pair("diameter", 1e-3), std::pair("length", 16e-3)})
+        solver.set(solver.input(std::string("attachments.0.cylinder.") + path), value);
+    EXPECT_LT((solver.solve().tip().position() - dipole.tip().position()).norm(), 1e-9 * 0.05);
+    ASSERT_EQ(solver.equilibrium().status, Status::converged);
+    EXPECT_EQ(solver.input("attachments.0.dipole.x").index, -1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Analysis, EachModel,
                          testing::Values("isotropic-prb, segments: 3, twist: true",
                                          "universal-prb, segments: 2, twist: true",

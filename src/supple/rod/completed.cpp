@@ -1,4 +1,5 @@
 #include <supple/rod/completed.hpp>
+#include <supple/rod/magnet.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -170,6 +171,20 @@ class Walk {
     void walk(Any& any)
     {
         place(any.at);
+    }
+
+    void walk(Magnet& magnet)
+    {
+        place(magnet.at);
+        if (!magnet.shape) return;
+        direct(magnet.axis);
+        Magnet unit = magnet;
+        unit.axis = unit_vector(magnet.axis);
+        const Vector3d dipole = dipole_by_remanence(unit);
+        if (magnet.dipole != dipole) put(magnet.dipole, dipole);
+        if (!magnet.density) return;
+        const BodyInertia inertia = inertia_by_density(magnet);
+        if (magnet.inertia != inertia) put(magnet.inertia, inertia);
     }
 
     void walk(Disks& disks)
