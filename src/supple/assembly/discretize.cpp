@@ -218,7 +218,7 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
                    [&attachment, time](System& s, int point, double share) {
                        s.loads.push_back(attached_load(attachment, {point, share, *s.field, time}));
                    });
-        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && !rods->drive.empty()) {
+        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && rods->count() > 0) {
             routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), layout.links));
             for (std::size_t k = 0; k < routes.back().stations.size(); ++k)
                 attach("", routes.back().stations[k], false,

@@ -86,8 +86,10 @@ MaybeMistake mistake_in(const Disks& disks, const Rod& rod)
 
 MaybeMistake mistake_in(const DrivenRods& rods)
 {
-    const std::size_t count = rods.drive.size();
-    const auto drives = rods.by_retraction ? "retractions" : "tensions";
+    const std::size_t count = rods.count();
+    const char* drives = rods.retractions.empty() ? "tensions"
+                         : rods.tensions.empty()  ? "retractions"
+                                                  : "tensions and retractions together";
 
     // Everything that is given, once for all or once for each.
     const std::pair<const char*, std::size_t> sizes[] = {{"radius", rods.radii.size()},
@@ -107,6 +109,12 @@ MaybeMistake mistake_in(const DrivenRods& rods)
                        filled("has {}; expected {}, as many as {}", counted(size, "value"), count, drives)};
     }
 
+    if (!rods.tensions.empty() && !rods.retractions.empty() && rods.angles.empty())
+        return Mistake{
+            "",
+            "found tensions and retractions; expected angles too, one for each: first of those with "
+            "tensions, then of those with retractions"};
+
     // Stiffness: outright, or from diameter and modulus.
     for (const auto& [key, list] : {std::pair{"bending_stiffness", &rods.bending_stiffness},
                                     {"axial_stiffness", &rods.axial_stiffness}}) {
@@ -122,15 +130,19 @@ MaybeMistake mistake_in(const DrivenRods& rods)
     if (!rods.end_disks.empty() && !rods.ends.empty())
         return Mistake{"end_disks", "found ends too; expected one of them: remove one"};
     for (const auto& column : rods.timing.history.columns) {
-        const std::string_view path = column.path, key = drives;
-        std::size_t index = count;
+        const std::string_view path = column.path;
+        const bool retracts = path.starts_with("retractions");
+        const std::string_view key = retracts || rods.tensions.empty() ? "retractions" : "tensions";
+        const std::size_t driven = key == "tensions" ? rods.tensions.size() : rods.retractions.size();
+        std::size_t index = driven;
         if (path.starts_with(key))
             std::from_chars(path.data() + key.size() + 1, path.data() + path.size(), index);
-        if (index >= count) {
-            return Mistake{"history", filled("varies {}; expected {}.0 to {}.{}", path, key, key, count - 1)};
-        }
+        if (index < driven) continue;
+        const std::string_view other = driven == 0 ? "tensions" : key;
+        return Mistake{"history", filled("varies {}; expected {}.0 to {}.{}", path, other, other,
+                                         (driven == 0 ? rods.tensions.size() : driven) - 1)};
     }
-    if (rods.memory.play > 0.0 && !rods.by_retraction)
+    if (rods.memory.play > 0.0 && !rods.tensions.empty())
         return Mistake{"play", "is a length, and tensions drive these; expected retractions, or no play"};
     if (rods.base_clearance > 0.0 && rods.base_support != BaseSupport::clearance)
         return Mistake{"base_clearance", "acts only with \"base_support: clearance\"; expected that too"};

@@ -230,9 +230,12 @@ struct AttachmentText {
     std::string operator()(const DrivenRods& r) const
     {
         const char* laws[] = {"capstan", "tendon", "least-squares"};
-        return fmt::format("{}{} of {}, {} contact, friction {:.4g}{}", title(r.name),
-                           r.by_retraction ? "retractions" : "tensions",
-                           format_quantity(r.drive, r.by_retraction ? dimension::length : dimension::force),
+        std::string drives;
+        if (!r.tensions.empty()) drives = "tensions of " + format_quantity(r.tensions, dimension::force);
+        if (!r.retractions.empty())
+            drives += (drives.empty() ? "retractions of " : ", then retractions of ") +
+                      format_quantity(r.retractions, dimension::length);
+        return fmt::format("{}{}, {} contact, friction {:.4g}{}", title(r.name), drives,
                            laws[static_cast<int>(r.contact)], r.friction, when(r.timing));
     }
 };

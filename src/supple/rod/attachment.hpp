@@ -121,14 +121,16 @@ struct DrivenRods {
     BaseSupport base_support = BaseSupport::clamped;
     double base_clearance = 0.0;  ///< half play in the base hole [m]
     RodBending bending = RodBending::arcs;
-    bool cable = false;              ///< never pushes: slack instead
-    bool by_retraction = false;      ///< drive holds lengths, tensions or else follow
-    std::vector<double> drive;       ///< tensions [N], or retractions [m] when by_retraction
-    std::vector<double> pretension;  ///< at zero retraction [N]
-    Memory memory;                   ///< of commands that follow one another
-    Limits tension_limits;           ///< [N]
-    Limits retraction_limits;        ///< [m]
+    bool cable = false;               ///< never pushes: slack instead
+    std::vector<double> tensions;     ///< of those that are pulled; they come first [N]
+    std::vector<double> retractions;  ///< of those whose lengths are held; they come last [m]
+    std::vector<double> pretension;   ///< at zero retraction [N]
+    Memory memory;                    ///< of commands that follow one another
+    Limits tension_limits;            ///< [N]
+    Limits retraction_limits;         ///< [m]
     Timing timing;
+
+    std::size_t count() const { return tensions.size() + retractions.size(); }
 };
 
 using Attachment = std::variant<Magnet, CoilSet, PointMass, Disks, DrivenRods>;

@@ -208,7 +208,7 @@ class Walk {
 
     void walk(DrivenRods& rods)
     {
-        const std::size_t count = rods.drive.size();
+        const std::size_t count = rods.count();
         const auto differs = [count](const auto& list) { return list.size() == 1 && count > 1; };
         for (List* list : {&rods.radii, &rods.diameters, &rods.youngs_modulus, &rods.density,
                            &rods.bending_stiffness, &rods.axial_stiffness, &rods.pretension}) {
@@ -250,7 +250,7 @@ class Walk {
 
     void end(DrivenRods& rods)
     {
-        const std::size_t count = rods.drive.size();
+        const std::size_t count = rods.count();
         const Disks* disks = nullptr;
         for (const Attachment& attachment : m_.attachments) {
             if (const auto* found = std::get_if<Disks>(&attachment)) disks = found;
