@@ -173,6 +173,7 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
     auto system = std::make_unique<System>();
     system->type = type_name(m.model);
     system->length = m.rod.length;
+    system->time = time;
     const RodProperties section = rod_properties(m.rod);
     system->section_stiffness << section.bending_stiffness, section.torsional_stiffness;
     system->rest_shape = m.rod.rest_shape;
@@ -290,6 +291,11 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
     }
     for (const Station& station : m.stations)
         system->stations.push_back({station.at, places.at(station.at), station.name});
+    for (const Attachment& attachment : m.attachments) {
+        if (!is_magnetic(attachment)) continue;
+        const double at = *place_of(attachment);
+        system->magnets.push_back({at, places.at(at), name_of(attachment)});
+    }
     if (!is_nodal)
         system->bodies = bodies_of(m, layout.links, [&places](double at) { return places.at(at); });
     system->damping = m.rod.damping;
