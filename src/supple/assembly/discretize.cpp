@@ -43,11 +43,15 @@ class Places {
     {
     }
 
-    /// The place at an arc length: the end of the last element that ends there, or inside one.
+    /// The place at an arc length: the end of the last element that ends there, or inside one. Where two
+    /// segments stretch, it is between the slide that ends one and that which begins the next.
     Place at(double s) const
     {
+        const auto ends_there = [&](std::size_t e) { return std::abs(ends_[e] - s) <= tolerance_; };
         for (std::size_t e = ends_.size(); e-- > 0;) {
-            if (std::abs(ends_[e] - s) <= tolerance_) return {static_cast<int>(e), 1.0};
+            if (!ends_there(e)) continue;
+            const bool between = e > 0 && ends_there(e - 1) && slides(e) && slides(e - 1);
+            return {static_cast<int>(between ? e - 1 : e), 1.0};
         }
         for (std::size_t e = 0; e < ends_.size(); ++e) {
             const double start = e == 0 ? 0.0 : ends_[e - 1];
@@ -80,6 +84,12 @@ class Places {
     double end(std::size_t element) const { return ends_[element]; }
 
  private:
+    /// Whether it does nothing but stretch.
+    bool slides(std::size_t e) const
+    {
+        return !links_.empty() && traits(links_[e].element).stretches && length(links_[e].element) == 0.0;
+    }
+
     const std::vector<Chain::Link>& links_;
     std::vector<double> nodes_;
     double tolerance_;
@@ -280,13 +290,7 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
     }
     double s = 0.0;
     for (std::size_t e = 0; e < places.elements(); ++e) {
-        // If several elements end at one place, the last one has the motion of all of them.
-        const Place end{static_cast<int>(e), 1.0};
-        if (places.end(e) > s) {
-            system->samples.push_back({places.end(e), end, ""});
-        } else if (!system->samples.empty()) {
-            system->samples.back().place = end;
-        }
+        if (places.end(e) > s) system->samples.push_back({places.end(e), places.at(places.end(e)), ""});
         s = places.end(e);
     }
     for (const Station& station : m.stations)
