@@ -30,7 +30,7 @@ CASES = EXAMPLES / "catheter_cases.csv"
 # The names of a record, which other programs rely on.
 NAMES = {
     "format": str, "command": str, "model": str, "status": str, "message": str, "tip": dict, "shape": dict,
-    "coordinates": list, "stations": dict, "reactions": list, "base_reaction": dict, "balance": float,
+    "coordinates": list, "stations": dict, "reactions": list, "base_reaction": dict, "fields": list, "balance": float,
     "snapped": bool, "energy": dict, "stability": dict, "solver": dict, "warnings": list, "model_error": dict,
 }
 

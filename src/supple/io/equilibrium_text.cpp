@@ -36,11 +36,11 @@ void add_pose(Report& report, const std::string& label, const SE3& X)
 
 void add_reaction(Report& report, const std::string& label, const Reaction& reaction)
 {
-    const std::string force = vector_in_words(reaction.force, dimension::force);
-    const bool turns = !reaction.moment.isZero(0.0);
+    std::string text = vector_in_words(reaction.force, dimension::force);
+    if (!reaction.moment.isZero(0.0))
+        text = fmt::format("{:<32} {}", text, vector_in_words(reaction.moment, dimension::moment));
     report.line("  " + label,
-                fmt::format("{:<10} {:<32}{}", format_quantity(reaction.at, dimension::length, 4), force,
-                            turns ? " " + vector_in_words(reaction.moment, dimension::moment) : ""));
+                fmt::format("{:<10} {}", format_quantity(reaction.at, dimension::length, 4), text));
 }
 
 void add_reactions(Report& report, const Equilibrium& eq)
