@@ -34,7 +34,7 @@ Manipulator arm(ContactLaw law, const std::vector<double>& tensions)
     rods.pretension.assign(6, 0.0);
     rods.friction = 0.3;
     rods.contact = law;
-    rods.drive = tensions;
+    rods.tensions = tensions;
     m.attachments = {disks, rods};
     return m;
 }
@@ -64,7 +64,8 @@ void cables(benchmark::State& state)
     auto& rods = std::get<DrivenRods>(m.attachments[1]);
     rods.bending_stiffness.assign(6, 0.0);
     rods.axial_stiffness.assign(6, 3000.0);
-    rods.cable = rods.by_retraction = true;
+    rods.cable = true;
+    rods.retractions.swap(rods.tensions);
     solve(state, m);
 }
 

@@ -44,7 +44,7 @@ Manipulator driven_arm(ContactLaw law)
     rods.pretension.assign(6, 0.0);
     rods.friction = 0.3;
     rods.contact = law;
-    rods.drive = {10, 2, 3, 4, 8, 5};
+    rods.tensions = {10, 2, 3, 4, 8, 5};
     m.attachments.emplace_back(rods);
     return m;
 }
@@ -124,7 +124,7 @@ void arm_swings(benchmark::State& state)
 void arm_with_rods_swings(benchmark::State& state)
 {
     Manipulator m = driven_arm(ContactLaw::capstan);
-    std::get<DrivenRods>(m.attachments.back()).drive.assign(6, 0.0);
+    std::get<DrivenRods>(m.attachments.back()).tensions.assign(6, 0.0);
     move(state, m, 2.0, 1e-3, 1e-8);
 }
 

@@ -59,7 +59,7 @@ Manipulator arm()
     const double stiffness[] = {6200, 4600, 3300}, slack[] = {0.0, 0.1 * mm, 0.4 * mm};  // [N/m], T⁰/k
     DrivenRods tendons;
     tendons.contact = ContactLaw::tendon;
-    tendons.cable = tendons.by_retraction = true;
+    tendons.cable = true;
     for (const double degrees : {-174, -52, 69, -144, -27, 93, -116, 1, 119}) {
         const std::size_t segment = tendons.angles.size() / 3;
         tendons.angles.push_back(degrees * std::numbers::pi / 180.0);
@@ -69,7 +69,7 @@ Manipulator arm()
         tendons.axial_stiffness.push_back(stiffness[segment] * ends[segment]);
         tendons.pretension.push_back(stiffness[segment] * slack[segment]);
     }
-    tendons.drive.assign(9, 0.0);
+    tendons.retractions.assign(9, 0.0);
     Manipulator m;
     m.rod.length = ends.back();
     m.rod.bending_stiffness = Vector2d::Constant(2454e-6);

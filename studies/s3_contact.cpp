@@ -16,7 +16,7 @@ class PulledArm {
     PulledArm(const std::string& tensions, std::size_t rod, int rounds)
         : arm_(arm({.tensions = tensions}, {{"attachments.rods.friction_rounds", std::to_string(rounds)}})),
           rods_(std::get<DrivenRods>(arm_.attachments.at(1))),
-          tension_(rods_.drive.at(rod)),
+          tension_(rods_.tensions.at(rod)),
           end_(rods_.end_disks.at(rod)),
           routing_(arm_.base.X_WB, {0, 1, 2, 3, 4, 5, 6, 7}, std::vector<double>(8, arm_.rod.length / 8.0)),
           rod_(rods_.radii[rod] * std::cos(rods_.angles[rod]), rods_.radii[rod] * std::sin(rods_.angles[rod]),

@@ -242,7 +242,8 @@ TEST(DriveInMotion, TangentIsTheDerivativeOfTheForces)
     // Tensions that follow the stretch, under friction that the velocities alone decide.
     for (const ContactLaw law : {ContactLaw::capstan, ContactLaw::least_squares}) {
         DrivenRods rods = paper_rods(law, 0.3, {2e-3, -1e-3, 0.0, 1e-3, 0.0, -2e-3});
-        rods.by_retraction = rods.cable = true;
+        rods.cable = true;
+        rods.retractions.swap(rods.tensions);
         rods.axial_stiffness.assign(6, 3000.0);
         const auto system = discretize(paper_arm(rods));
         Model& model = *system->model;
@@ -426,7 +427,7 @@ TEST(Drive, APinnedRodThroughOnePassageIsAProppedCantilever)
     rods.ends = {0.1};
     rods.bending_stiffness = {2.0};
     rods.axial_stiffness = {1.0};
-    rods.pretension = rods.drive = {0.0};
+    rods.pretension = rods.tensions = {0.0};
     rods.bending = RodBending::contacts;
     rods.base_support = BaseSupport::pinned;
     Manipulator m = rod_along_z(0.1, 1.0);

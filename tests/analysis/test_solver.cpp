@@ -2,6 +2,8 @@
 
 #include "support/memory_requests.hpp"
 
+#include <supple/field/magnetic_field.hpp>
+#include <supple/rod/completed.hpp>
 #include <supple/supple.hpp>
 
 #include <gmock/gmock.h>
@@ -171,6 +173,105 @@ TEST_P(EachModel, ComplianceIsThatOfAnAddedLoad)
         const double size = C.topLeftCorner(3, 3).norm();
         EXPECT_LT((C.col(j).head<3>() - moved / f).norm(), 2e-3 * size) << j;
     }
+}
+
+/// The catheter in a field, with a magnet at its tip.
+Manipulator magnetic(const std::string& model, const std::string& magnet)
+{
+    Manipulator m = held(model);
+    m.environment.magnetic_field.uniform = Vector3d(0.0, 5e-3, 2e-3);
+    m.environment.gravity = Vector3d(0.0, 0.0, -9.81);
+    m.attachments = parse_model(
+                        "supple: 1\nrod: {length: 50 mm, bending_stiffness: 17.185 N mm^2}\n"
+                        "attachments: [{magnet: {at: tip, " +
+                        magnet + "}}]\n")
+                        .attachments;
+    return m;
+}
+
+// 2 mm by 4 mm are 4 pi mm^3, and mu0 is 4e-7 pi to ten digits.
+TEST_P(EachModel, AMagnetByRemanenceIsThatOfItsDipoleAndMass)
+{
+    const Equilibrium dipole =
+        solve(magnetic(GetParam(), "dipole: 0 0 0.012 A m^2, mass: 0.09424777960769379 g"));
+    ASSERT_EQ(dipole.status, Status::converged) << dipole.message;
+    Solver solver(magnetic(GetParam(),
+                           "cylinder: {diameter: 2 mm, length: 4 mm}, remanence: 1 T, density: 7000 kg/m^3"));
+    EXPECT_GT((solver.solve().tip().position() - dipole.tip().position()).norm(), 1e-4);
+    const Solver::Input remanence = solver.input("attachments.0.remanence");
+    const Solver::Input density = solver.input("attachments.0.magnet.density");
+    ASSERT_EQ(solver.mistake(), "");
+    solver.set(remanence, 1.2);
+    solver.set(density, 7500.0);
+    EXPECT_LT((solver.solve().tip().position() - dipole.tip().position()).norm(), 1e-9 * 0.05);
+    // Half as thick and four times as long.
+    for (const auto& [path, value] : {std::pair("diameter", 1e-3), std::pair("length", 16e-3)})
+        solver.set(solver.input(std::string("attachments.0.cylinder.") + path), value);
+    EXPECT_LT((solver.solve().tip().position() - dipole.tip().position()).norm(), 1e-9 * 0.05);
+    ASSERT_EQ(solver.equilibrium().status, Status::converged);
+    EXPECT_EQ(solver.input("attachments.0.dipole.x").index, -1);
+}
+
+// A current in the first coil alone, whose axis is the first column: d2.
+TEST_P(EachModel, TheAxesOfCoilsAreTheColumnsOfTheirOrientation)
+{
+    const auto with = [](const std::string& attachment) {
+        Manipulator m = held(GetParam());
+        m.environment.magnetic_field.uniform = Vector3d(20e-3, 5e-3, 2e-3);
+        m.attachments = parse_model(
+                            "supple: 1\nrod: {length: 50 mm, bending_stiffness: 17 N mm^2}\n"
+                            "attachments: [" +
+                            attachment + "]\n")
+                            .attachments;
+        return solve(m);
+    };
+    const std::string coils =
+        "{coil_set: {at: 40 mm, turns: 100 1 1, areas: 100 1 1 mm^2, currents: 100 0 0 mA";
+    const Equilibrium magnet = with("{magnet: {at: 40 mm, dipole: 0 0.001 0 A m^2}}");
+    const Equilibrium turned = with(coils + ", orientation: 0 0 1  1 0 0  0 1 0}}");
+    const Equilibrium by_rows = with(coils + ", orientation: 0 1 0  0 0 1  1 0 0}}");
+    ASSERT_EQ(turned.status, Status::converged) << turned.message;
+    EXPECT_LT((turned.tip().position() - magnet.tip().position()).norm(), 1e-11);
+    EXPECT_GT((by_rows.tip().position() - magnet.tip().position()).norm(), 1e-5);
+}
+
+// Where the magnet is, as the model itself says by a station there.
+TEST_P(EachModel, TellsTheFieldAtMagnetsAndCoilsWhereTheyAre)
+{
+    Manipulator m = magnetic(GetParam(), "dipole: 0 0.003 0.012 A m^2, name: tip");
+    CoilSet coils;
+    coils.at = 0.033;
+    coils.name = "coils";
+    m.attachments.emplace_back(coils);
+    m.stations = {{"tip", 0.05}, {"coils", 0.033}};
+    Coil coil;
+    coil.position = Vector3d(0.06, 0.01, 0.0);
+    coil.axis = Vector3d(1.0, 2.0, 0.0);
+    coil.radius = 0.03;
+    coil.current = 2.0;
+    coil.turns = 100.0;
+    m.environment.magnetic_field.coils = {coil};
+    Solver solver(m);
+    const Solver::Input current = solver.input("environment.magnetic_field.coils.0.current");
+    for (const double amperes : {2.0, -1.0}) {
+        solver.set(current, amperes);
+        const Equilibrium& eq = solver.solve();
+        ASSERT_EQ(eq.status, Status::converged) << eq.message;
+        ASSERT_EQ(eq.fields.size(), 2u);
+        m.environment.magnetic_field.coils[0].current = amperes;
+        const Manipulator complete = completed(m);
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Vector3d place = eq.stations[i].X_WS.position();
+            const Vector3d B = field_at(complete.environment.magnetic_field, place, -1e-9).B;
+            EXPECT_LT((eq.fields[i].field - B).norm(), 1e-12 * B.norm()) << i;
+            EXPECT_EQ(eq.fields[i].name, eq.stations[i].name);
+            EXPECT_DOUBLE_EQ(eq.fields[i].at, m.stations[i].at);
+        }
+        EXPECT_GT((eq.fields[0].field - eq.fields[1].field).norm(), 1e-5);
+    }
+    const Output x = solver.output("fields.coils.field.x");
+    ASSERT_EQ(solver.mistake(), "");
+    EXPECT_EQ(value(x, solver.equilibrium()), solver.equilibrium().fields[1].field.x());
 }
 
 INSTANTIATE_TEST_SUITE_P(Analysis, EachModel,

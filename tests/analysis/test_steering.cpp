@@ -35,6 +35,48 @@ attachments:
     }
 }
 
+// Two rods are pulled by tension and one by length; each kind keeps to its own limits.
+TEST(Steering, OfTensionsAndRetractionsKeepsTheLimitsOfEach)
+{
+    Manipulator m = parse_model(R"(
+supple: 1
+rod: {length: 100 mm, bending_stiffness: 2500 N mm^2}
+base: {tangent: z, normal: x}
+model: {type: curvature}
+attachments:
+  - disks: {count: 4}
+  - rods: {name: arm, radius: 5 mm, angles: 0 90 180 deg, axial_stiffness: 5 kN, tensions: 0 2 N, retractions: 0.4 mm,
+           tension_limits: -1 3 N, retraction_limits: -0.5 0.5 mm}
+)");
+    const Equilibrium there = solve(m);
+    ASSERT_EQ(there.status, Status::converged) << there.message;
+    auto& rods = std::get<DrivenRods>(m.attachments[1]);
+    rods.tensions = {0.0, 0.0};
+    rods.retractions = {0.0};
+    Steerer steerer(m);
+    ASSERT_EQ(steerer.mistake(), "");
+    ASSERT_EQ(steerer.actuations().size(), 3u);
+    EXPECT_EQ(steerer.actuations()[1].limits.lower, -1.0);
+    EXPECT_EQ(steerer.actuations()[1].limits.upper, 3.0);
+    EXPECT_EQ(steerer.actuations()[2].limits.lower, -0.5e-3);
+    EXPECT_EQ(steerer.actuations()[2].limits.upper, 0.5e-3);
+    const Vector3d tip = there.tip().position();
+    Steering found;
+    for (const double reach : {1.0, 6.0}) {
+        Target target;
+        target.position = {reach * tip.x(), reach * tip.y(), std::nullopt};
+        steerer.steer(target, {}, found);
+        EXPECT_EQ(found.status == Status::converged, reach == 1.0) << found.message;
+        for (Eigen::Index k = 0; k < 3; ++k) {
+            const Limits& limits = steerer.actuations()[static_cast<std::size_t>(k)].limits;
+            EXPECT_GE(found.actuation[k], limits.lower);
+            EXPECT_LE(found.actuation[k], limits.upper);
+        }
+    }
+    EXPECT_EQ(found.paths[2], "attachments.arm.retractions.0");
+    EXPECT_GT(found.actuation[1], 2.9) << "what is out of reach takes all that the limits allow";
+}
+
 TEST(Steering, AFieldThatTheFileDoesNotGiveIsNoActuator)
 {
     const std::string pair = R"(

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -29,7 +30,7 @@ CASES = EXAMPLES / "catheter_cases.csv"
 # The names of a record, which other programs rely on.
 NAMES = {
     "format": str, "command": str, "model": str, "status": str, "message": str, "tip": dict, "shape": dict,
-    "coordinates": list, "stations": dict, "reactions": list, "base_reaction": dict, "balance": float,
+    "coordinates": list, "stations": dict, "reactions": list, "base_reaction": dict, "fields": list, "balance": float,
     "snapped": bool, "energy": dict, "stability": dict, "solver": dict, "warnings": list, "model_error": dict,
 }
 
@@ -169,10 +170,36 @@ constraints: [{guide: {name: ring, point: 60 5 2 mm, near: 60 mm}}]
         self.assertGreater(exact["at"], 0.060)  # a bent rod is longer than its chord
         self.assertLess(exact["at"], 0.062)
         self.assertAlmostEqual(chain["at"], exact["at"], delta=2e-5)
+        shown, = re.findall(r"^  ring +([0-9.]+) mm ", run("solve", file, "--no-judge").stdout, re.MULTILINE)
+        self.assertAlmostEqual(float(shown), 1e3 * chain["at"], delta=0.006)
         held = EXAMPLES / "held_catheter.yaml"
         chain, exact = (record(held, "--model", model)["reactions"] for model in ("isotropic-prb", "cosserat"))
         for one, other in zip(chain, exact, strict=True):
             self.assertAlmostEqual(one["at"], other["at"], delta=1e-15)
+
+    def test_every_format_tells_the_field_at_a_magnet(self):
+        file = self.write("magnet.yaml", """supple: 1
+rod: {length: 50 mm, bending_stiffness: 17 N mm^2}
+base: {tangent: x, normal: y}
+attachments: [{magnet: {name: tip, at: tip, sphere: {diameter: 3 mm}, remanence: 1.3 T}}]
+environment: {magnetic_field: {uniform: 0 4 0 mT, gradient: 0 0.05 0 0 0 T/m}}
+""")
+        for model in ("isotropic-prb", "cosserat"):
+            result = record(file, "--model", model)
+            x, y, _ = result["tip"]["position"]
+            field, = result["fields"]
+            self.assertEqual((field["name"], field["at"]), ("tip", 0.05))
+            for ours, theirs in zip(field["field"], (0.05 * y, 4e-3 + 0.05 * x, 0), strict=True):
+                self.assertAlmostEqual(ours, theirs, delta=1e-15)
+        # On the unloaded rod the magnet is at x = 50 mm.
+        self.assertIn("0 6.5 0 mT at its place on the unloaded rod, 6.5 mT in all", run("check", file).stdout)
+        cases, out = self.write("c.csv", "environment.magnetic_field.uniform.y [mT]\n4\n8\n"), self.folder / "r.csv"
+        self.assertEqual(run("solve", file, "--cases", cases, "--out", out).returncode, 0)
+        with out.open() as table:
+            rows = list(csv.DictReader(table))
+        for row, uniform in zip(rows, (4, 8), strict=True):
+            self.assertAlmostEqual(float(row["fields.tip.field.y [mT]"]),
+                                   uniform + 0.05 * float(row["tip.position.x [mm]"]), delta=1e-9)
 
     @unittest.skipUnless(HDF5, "this build has no HDF5")
     def test_a_file_that_cannot_be_written_to_its_end_is_an_error_and_leaves_nothing(self):

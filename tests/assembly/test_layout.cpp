@@ -155,6 +155,35 @@ TEST(Layout, WhatARodDoesNotKnowIsRefusedWithARemedy)
     EXPECT_THAT(lay_out_chain(rod(VariationalModel{}), {}).error, HasSubstr("not a chain"));
 }
 
+TEST(Layout, SegmentsAndPanelsEndWhereTheRestShapeChanges)
+{
+    const double k1 = 2.0 / L, k2 = -3.0 / L, end = 0.35 * L;
+    for (const ModelChoice& model : {ModelChoice(isotropic()), ModelChoice(spherical(12, JointLayout::gauss)),
+                                     ModelChoice(spherical(20, JointLayout::split))}) {
+        Manipulator m = rod(model);
+        m.rod.rest_shape = {{end, {0.0, k1}, 0.0}, {L - end, {0.0, k2}, 0.0}};
+        const ChainLayout layout = lay_out_chain(m, {});
+        ASSERT_EQ(layout.error, "");
+        // All that bends one way comes first.
+        double before = 0.0, after = 0.0;
+        for (const Chain::Link& link : layout.links) {
+            const double angle = link.law.rest[1];
+            EXPECT_TRUE(angle > 0.0 ? after == 0.0 : true);
+            (angle > 0.0 ? before : after) += angle;
+        }
+        EXPECT_NEAR(before, k1 * end, 1e-14) << type_name(model);
+        EXPECT_NEAR(after, k2 * (L - end), 1e-14) << type_name(model);
+        // Pieces that are alike set no boundary.
+        m.rod.rest_shape[1].curvature = m.rod.rest_shape[0].curvature;
+        const std::size_t with = layout.links.size(), without = lay_out_chain(m, {}).links.size();
+        EXPECT_EQ(with > without, std::holds_alternative<SegmentModel>(model));
+    }
+    // Too few joints for all pieces bend with the mean of their own.
+    Manipulator coarse = rod(spherical(2, JointLayout::gauss));
+    coarse.rod.rest_shape = {{end, {0.0, k1}, 0.0}, {L - end, {0.0, k2}, 0.0}};
+    EXPECT_EQ(lay_out_chain(coarse, {}).error, "");
+}
+
 TEST(Layout, ArcsEndAtDisks)
 {
     Manipulator m = rod(CurvatureModel{});

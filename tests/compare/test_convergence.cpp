@@ -106,6 +106,30 @@ Manipulator curved_at_rest()
     return m;
 }
 
+// Pieces that end inside a segment would bend at the wrong place, and the error would fall unevenly.
+TEST(Convergence, IsOfSecondOrderWhereTheRestShapeChanges)
+{
+    Manipulator m = tip_wrench();
+    m.rod.rest_shape = {{0.35 * L, {0.0, 4.0 / L}, 0.0}, {0.65 * L, {2.0 / L, -4.0 / L}, 0.0}};
+    const Equilibrium exact = solve(judge_of(m));
+    ASSERT_EQ(exact.status, Status::converged) << exact.message;
+    const auto error = [&](const ModelChoice& model) {
+        m.model = model;
+        const Equilibrium eq = solve(m);
+        EXPECT_EQ(eq.status, Status::converged) << eq.message;
+        return deviation(eq, exact).position;
+    };
+    // Numbers that the pieces share in the same way.
+    const std::tuple<const char*, ModelChoice, ModelChoice> pairs[] = {
+        {"segments", segments(true, true, 48), segments(true, true, 96)},
+        {"gauss", balls<JointLayout::gauss>(12), balls<JointLayout::gauss>(24)},
+        {"split", balls<JointLayout::split>(20), balls<JointLayout::split>(40)}};
+    for (const auto& [name, coarse, fine] : pairs) {
+        const double order = std::log2(error(coarse) / error(fine));
+        EXPECT_NEAR(order, 2.0, 0.1) << name;
+    }
+}
+
 class EachModel : public testing::TestWithParam<Family> {};
 
 /// Two chains, one with twice the joints of the other, against the exact rod.

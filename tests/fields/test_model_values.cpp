@@ -23,6 +23,24 @@ Manipulator good(const std::string& name)
     return completed(load(std::filesystem::path(SUPPLE_TEST_DATA) / "models/good" / (name + ".yaml")));
 }
 
+TEST(ModelValues, MassPerLengthMayBeTheZeroThatHoldsWithoutIt)
+{
+    const Manipulator m = good("rods_by_tension_and_by_retraction");
+    EXPECT_EQ(m.rod.mass_per_length, 0.0);
+    EXPECT_EQ(rod_properties(m.rod).mass_per_length, 0.0);
+}
+
+TEST(ModelValues, RodsThatArePulledComeBeforeThoseWhoseLengthsAreHeld)
+{
+    const Manipulator m = completed(good("rods_by_tension_and_by_retraction"));
+    const auto& rods = std::get<DrivenRods>(m.attachments.at(0));
+    EXPECT_THAT(rods.tensions, ElementsAre(1.0));
+    EXPECT_THAT(rods.retractions, ElementsAre(1e-3, -0.5e-3));
+    EXPECT_EQ(rods.count(), 3u);
+    EXPECT_EQ(rods.pretension.size(), 3u);
+    EXPECT_THAT(std::get<DrivenRods>(m.attachments.at(1)).axial_stiffness, ElementsAre(1e3, 2e3, 3e3));
+}
+
 TEST(ModelValues, TipLoad)
 {
     const Manipulator m = good("product_tip_load");
@@ -93,8 +111,8 @@ TEST(ModelValues, RodsEndAtDisksThatComeLaterInTheFile)
     EXPECT_EQ(magnet.inertia.mass, 0.00152);
     const auto& rods = std::get<DrivenRods>(m.attachments.at(1));
     EXPECT_FALSE(rods.cable);
-    EXPECT_FALSE(rods.by_retraction);
-    EXPECT_THAT(rods.drive, ElementsAre(10, 0, 0, 0, 0, 0));
+    EXPECT_TRUE(rods.retractions.empty());
+    EXPECT_THAT(rods.tensions, ElementsAre(10, 0, 0, 0, 0, 0));
     EXPECT_THAT(rods.end_disks, ElementsAre(4, 4, 4, 8, 8, 8));
     EXPECT_THAT(rods.ends, ElementsAre(DoubleEq(0.12), DoubleEq(0.12), DoubleEq(0.12), DoubleEq(0.24),
                                        DoubleEq(0.24), DoubleEq(0.24)));
@@ -298,8 +316,8 @@ TEST(ModelValues, AttachmentsOfEveryKind)
     EXPECT_TRUE(disks.inertia.empty());
     EXPECT_EQ(disks.thickness, 0.003);
     const auto& rods = std::get<DrivenRods>(m.attachments.at(4));
-    EXPECT_TRUE(rods.by_retraction);
-    EXPECT_THAT(rods.drive, ElementsAre(0.001, 0, -0.001));
+    EXPECT_TRUE(rods.tensions.empty());
+    EXPECT_THAT(rods.retractions, ElementsAre(0.001, 0, -0.001));
     EXPECT_THAT(rods.angles, ElementsAre(0, 2.0943951, 4.1887902));
     EXPECT_THAT(rods.ends, ElementsAre(0.06, 0.08, 0.1));
     EXPECT_THAT(rods.bending_stiffness, ElementsAre(1e-6, 2e-6, 3e-6));

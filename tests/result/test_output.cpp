@@ -56,6 +56,8 @@ TEST(Output, ReadsTheNumberThatThePathNames)
         {"balance", 1e-15},
         {"snapped", 1.0},
         {"drives.rods.tensions.0", 10.0},
+        {"fields.magnet.field.z", -1.0 / 7.0},
+        {"fields.0.at", 0.2},
         {"drives.0.retractions.0", -1 / 53.0},
         {"drives.rods.contacts.0.largest", 0.5},
         {"contacts.wall.normal_force", 0.25},
@@ -219,7 +221,7 @@ TEST(Output, APathThatDoesNotExistGetsTheNearestOneThatDoes)
         problem("tipp.positoin.x"),
         "there is no \"tipp\" in the result (did you mean \"tip.position.x\"?); the result has model, "
         "status, message, tip, shape, coordinates, stations, reactions, contacts, base_reaction, drives, "
-        "balance, ...");
+        "fields, ...");
     EXPECT_EQ(
         problem("reactions.P3.force.y"),
         "there is no \"P3\" in reactions (did you mean \"reactions.P1.force.y\"?); reactions has P1, P2");

@@ -261,7 +261,7 @@ TEST(DrivenArm, ManyArcsTendToTheRodWithAMomentAtItsEnd)
                 cable.angles = cable.bending_stiffness = cable.pretension = {0.0};
                 cable.ends = {L};
                 cable.axial_stiffness = {1e9};
-                cable.drive = {T};
+                cable.tensions = {T};
                 Manipulator m = rod(force);
                 CurvatureModel model;
                 model.arcs = arcs;

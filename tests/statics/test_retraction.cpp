@@ -49,13 +49,13 @@ TEST_P(EachLaw, ForceDrivenAndLengthDrivenAgree)
             list = kept;
         };
         for (auto* list : {&set.radii, &set.angles, &set.ends, &set.bending_stiffness, &set.axial_stiffness,
-                           &set.drive, &set.pretension})
+                           &set.tensions, &set.pretension})
             pick(*list);
     };
-    held.drive = found.retractions;
-    held.by_retraction = true;
+    held.tensions = found.retractions;
     held.name = "held";
     keep(held, {0, 4});
+    held.retractions.swap(held.tensions);
     keep(others, {1, 2, 3, 5});
     Manipulator m = paper_arm(held);
     m.attachments.emplace_back(others);
@@ -64,13 +64,25 @@ TEST_P(EachLaw, ForceDrivenAndLengthDrivenAgree)
     EXPECT_LT((drawn.coordinates - pulled.coordinates).norm(), 1e-6 * pulled.coordinates.norm());
     EXPECT_NEAR(drawn.drives[0].tensions[0], 11.0, 1e-5);
     EXPECT_NEAR(drawn.drives[0].tensions[1], 4.0, 1e-5);
+
+    // The same in one set: those that are pulled, then those that are held.
+    DrivenRods mixed = rods;
+    keep(mixed, {1, 2, 3, 5, 0, 4});
+    mixed.tensions.resize(4);
+    mixed.retractions = held.retractions;
+    const Equilibrium together = solve(paper_arm(mixed));
+    ASSERT_EQ(together.status, Status::converged) << together.message;
+    EXPECT_LT((together.coordinates - drawn.coordinates).norm(), 1e-9 * drawn.coordinates.norm());
+    EXPECT_NEAR(together.drives[0].tensions[4], drawn.drives[0].tensions[0], 1e-7);
+    EXPECT_NEAR(together.drives[0].tensions[5], drawn.drives[0].tensions[1], 1e-7);
+    EXPECT_NEAR(together.drives[0].retractions[0], drawn.drives[1].retractions[0], 1e-10);
 }
 
 TEST_P(EachLaw, TheTipFollowsTheRetractionsAsDifferencesSay)
 {
     const auto& [name, law, friction, EA] = GetParam();
     DrivenRods rods = paper_rods(law, friction, {1.5 * mm, 0.2 * mm});
-    rods.by_retraction = true;
+    rods.retractions.swap(rods.tensions);
     for (auto* list : {&rods.radii, &rods.angles, &rods.ends, &rods.bending_stiffness, &rods.pretension})
         list->resize(2);
     rods.ends = {0.12, 0.24};
@@ -93,6 +105,38 @@ TEST_P(EachLaw, TheTipFollowsTheRetractionsAsDifferencesSay)
     EXPECT_LT(relative_error(J, by_difference), 1e-5);
 }
 
+TEST_P(EachLaw, TheTipFollowsTensionsAndRetractionsOfOneSetAsDifferencesSay)
+{
+    const auto& [name, law, friction, EA] = GetParam();
+    DrivenRods rods = paper_rods(law, friction, {8.0});
+    rods.retractions = {0.6 * mm};
+    for (auto* list : {&rods.radii, &rods.angles, &rods.ends, &rods.bending_stiffness, &rods.pretension})
+        list->resize(2);
+    rods.ends = {0.12, 0.24};
+    rods.axial_stiffness.assign(2, EA);
+    const auto system = discretize(paper_arm(rods));
+    const Equilibrium eq = solve_statics(*system);
+    ASSERT_EQ(eq.status, Status::converged) << eq.message;
+    EXPECT_EQ(eq.drives[0].tensions[0], 8.0);
+    const auto actuation = actuations(*system);
+    ASSERT_EQ(actuation.size(), 2u);
+    EXPECT_EQ(actuation[0].path, "attachments.rods.tensions.0");
+    EXPECT_EQ(actuation[1].path, "attachments.rods.retractions.0");
+    const MatrixXd J = actuation_jacobian(*system, eq);
+    // In units of 1 N and 1 mm, so that one step serves both.
+    const MatrixXd by_difference = difference(
+        [&](const VectorXd& x) {
+            system->coupled[0]->parameter(0) = x[0];
+            system->coupled[0]->parameter(1) = x[1] * mm;
+            return VectorXd(solve_statics(*system).tip().position());
+        },
+        Vector2d(8.0, 0.6), 2e-3);
+    EXPECT_GT(J.col(0).norm(), 1e-4);
+    EXPECT_GT(J.col(1).norm(), 0.1);
+    EXPECT_LT(relative_error(J.col(0), by_difference.col(0)), 1e-5);
+    EXPECT_LT(relative_error(J.col(1) * mm, by_difference.col(1)), 1e-5);
+}
+
 INSTANTIATE_TEST_SUITE_P(Laws, EachLaw,
                          testing::Values(Law{"tendon", ContactLaw::tendon, 0.0, 5000.0},
                                          Law{"tendon_rigid", ContactLaw::tendon, 0.0, rigid},
@@ -106,8 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Laws, EachLaw,
 /// T >= 0, gap >= 0, and one of them zero, with the gap from the result alone.
 void expect_complementary(const DrivenRods& rods, const DriveState& drive)
 {
-    for (std::size_t j = 0; j < rods.drive.size(); ++j) {
-        const double gap = drive.retractions[j] - rods.drive[j];
+    for (std::size_t j = 0; j < rods.retractions.size(); ++j) {
+        const double gap = drive.retractions[j] - rods.retractions[j];
         EXPECT_GE(drive.tensions[j], -1e-12);
         EXPECT_GE(gap, -1e-10);
         EXPECT_LT(std::abs(drive.tensions[j] * gap), 1e-9) << "cable " << j;
@@ -185,7 +229,8 @@ TEST(Cables, ElasticTensionIsTheStretchTimesItsStiffness)
                 0.03 * 0.0125 * (beta * std::cos(rods.angles[j]) + gamma * std::sin(rods.angles[j]));
         }
         const double k = 3000.0 / rods.ends[j];
-        EXPECT_NEAR(eq.drives[0].tensions[j], std::max(0.0, 1.0 + k * (rods.drive[j] - shortening)), 1e-8);
+        EXPECT_NEAR(eq.drives[0].tensions[j], std::max(0.0, 1.0 + k * (rods.retractions[j] - shortening)),
+                    1e-8);
     }
 }
 
@@ -197,7 +242,7 @@ TEST(Rods, PushWhereCablesGoSlack)
     ASSERT_EQ(eq.status, Status::converged) << eq.message;
     EXPECT_LT(eq.drives[0].tensions[1], -0.1);
     for (std::size_t j = 0; j < 6; ++j)
-        EXPECT_NEAR(eq.drives[0].retractions[j], rods.drive[j], 1e-10);
+        EXPECT_NEAR(eq.drives[0].retractions[j], rods.retractions[j], 1e-10);
 }
 
 TEST(Rods, ContradictingLengthsAreInfeasible)

@@ -208,5 +208,30 @@ TEST(Segments, AnglesOfATipMagnetInAField)
     }
 }
 
+// A force along the rod stretches what lies before it by F s/EA, and nothing beyond.
+TEST(Segments, AForceOnTheWayStretchesOnlyWhatIsBeforeIt)
+{
+    constexpr double EA = 2.0, F = 0.1;
+    for (const int count : {1, 3, 4}) {
+        Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
+        m.rod.axial_stiffness = EA;
+        SegmentModel model = isotropic(count);
+        model.freedoms.extension = true;
+        m.model = model;
+        m.stations = {{"middle", 20 * mm}, {"end", 50 * mm}};
+        m.loads = {dead_load(20 * mm, Vector3d(F, 0, 0))};
+        const Equilibrium eq = solve(m);
+        ASSERT_EQ(eq.status, Status::converged) << eq.message;
+        const double stretch = F * 20 * mm / EA;
+        EXPECT_NEAR(eq.tip().position().x(), 50 * mm + stretch, 1e-12) << count;
+        EXPECT_NEAR(eq.stations[0].X_WS.position().x(), 20 * mm + stretch, 1e-12) << count;
+        for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
+            const double s = eq.shape.arclength[i];
+            if (std::abs(s - 20 * mm) > 1e-9) continue;
+            EXPECT_NEAR(eq.shape.frames[i].position().x(), s + stretch, 1e-12) << count;
+        }
+    }
+}
+
 }  // namespace test_segments
 }  // namespace supple::test

@@ -23,7 +23,7 @@ DrivenRods paper_rods(ContactLaw law, double friction, const std::vector<double>
     rods.pretension.assign(6, 0.0);
     rods.friction = friction;
     rods.contact = law;
-    rods.drive = tensions;
+    rods.tensions = tensions;
     return rods;
 }
 
@@ -55,7 +55,8 @@ DrivenRods cables(const std::vector<double>& retractions, double axial_stiffness
     rods.bending_stiffness.assign(6, 0.0);
     rods.axial_stiffness.assign(6, axial_stiffness);
     rods.pretension.assign(6, pretension);
-    rods.cable = rods.by_retraction = true;
+    rods.cable = true;
+    rods.retractions.swap(rods.tensions);
     return rods;
 }
 

@@ -42,6 +42,7 @@ Equilibrium sample_equilibrium()
     rods.retractions = {-1 / 53.0, 0.0};
     rods.contacts = {{0.5, 1 / 59.0, 0.25}, {}};
     e.drives = {rods};
+    e.fields = {{"magnet", 0.2, Vector3d(0.0, 3e-3, -1.0 / 7.0)}};
     e.balance = 1e-15;
     e.snapped = true;
     e.energy = {1 / 37.0, -1 / 41.0};

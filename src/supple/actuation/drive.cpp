@@ -10,11 +10,11 @@ Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout, doub
       law_(rods.contact),
       friction_(rods.contact == ContactLaw::tendon ? 0.0 : rods.friction),
       cable_(rods.cable),
-      by_retraction_(rods.by_retraction),
+      pulled_(static_cast<int>(rods.tensions.size())),
       timing_(rods.timing),
       routing_(std::move(routing))
 {
-    for (std::size_t j = 0; j < rods.drive.size(); ++j) {
+    for (std::size_t j = 0; j < rods.count(); ++j) {
         const int end = layout.ends[j];
         const double x = rods.radii[j] * std::cos(rods.angles[j]),
                      y = rods.radii[j] * std::sin(rods.angles[j]);
@@ -22,7 +22,8 @@ Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout, doub
                 LeastSquares(friction_, end, rods.friction_rounds),
                 GuidedBending(rods.bending_stiffness[j], rods.bending, rods.base_support, rods.base_clearance,
                               routing_, end, layout.bends_in_chain)};
-        rod.drive = rods.drive[j];
+        rod.by_length = j >= rods.tensions.size();
+        rod.drive = rod.by_length ? rods.retractions[j - rods.tensions.size()] : rods.tensions[j];
         rod.pretension = rods.pretension[j];
         for (int i = 0; i < end; ++i)
             rod.length += routing_.length(i);
@@ -55,7 +56,7 @@ void Drive::add_placed(bool smooth, std::span<FrameForce> forces) const noexcept
         Q.setZero();
     for (Rod& rod : rods_) {
         rod.bending.add_moments(routing_, rod.guided, Q_);
-        if (rod.tension == 0.0 && !held()) continue;
+        if (rod.tension == 0.0 && !held(rod)) continue;
         if (law_ == ContactLaw::least_squares) {
             rod.least_squares.place(routing_, rod.guided, rod.tension, smooth);
             rod.least_squares.add_forces(routing_, forces);
@@ -73,7 +74,7 @@ void Drive::add_to(std::span<const SE3> frames, double scale, std::span<FrameFor
     for (Rod& rod : rods_) {
         rod.guided.place(routing_);
         rod.guided.rest(sharp_, friction_share_);
-        if (!held()) rod.tension = acts_ ? scale * (rod.drive + rod.pretension) : 0.0;
+        if (!held(rod)) rod.tension = acts_ ? scale * (rod.drive + rod.pretension) : 0.0;
     }
     moving_ = false;
     add_placed(!sharp_, forces);
@@ -87,11 +88,12 @@ void Drive::add_in_motion(std::span<const SE3> frames, std::span<const Vector6d>
     if (rubs) routing_.move(velocities);
     for (Rod& rod : rods_) {
         rod.tension = acts_ ? rod.drive + rod.pretension : 0.0;
-        if (rod.tension == 0.0 && !held()) continue;  // it only bends
+        if (rod.tension == 0.0 && !held(rod)) continue;  // it only bends
         rod.guided.place(routing_);
         if (rubs) rod.guided.move(routing_);
-        if (held()) rod.tension = rod.pretension + (rod.drive - rod.guided.shortening()) / rod.compliance;
-        if (held() && cable_) rod.tension = std::max(0.0, rod.tension);
+        if (!held(rod)) continue;
+        rod.tension = rod.pretension + (rod.drive - rod.guided.shortening()) / rod.compliance;
+        if (cable_) rod.tension = std::max(0.0, rod.tension);
     }
     moving_ = true;
     add_placed(false, forces);
@@ -100,9 +102,9 @@ void Drive::add_in_motion(std::span<const SE3> frames, std::span<const Vector6d>
 // What is never pulled does not rub.
 bool Drive::feels_motion() const noexcept
 {
-    return friction_ > 0.0 && (by_retraction_ || std::any_of(rods_.begin(), rods_.end(), [](const Rod& rod) {
-                                   return rod.column >= 0 || rod.drive + rod.pretension != 0.0;
-                               }));
+    return friction_ > 0.0 && std::any_of(rods_.begin(), rods_.end(), [](const Rod& rod) {
+               return rod.by_length || rod.column >= 0 || rod.drive + rod.pretension != 0.0;
+           });
 }
 
 bool Drive::conservative() const noexcept
@@ -119,20 +121,20 @@ double Drive::potential(std::span<const SE3> frames) const noexcept
         rod.guided.place(routing_);
         U += rod.bending.energy(routing_, rod.guided);
         if (!acts_) continue;
-        U += by_retraction_ ? 0.5 * rod.compliance * rod.tension * rod.tension
-                            : -(rod.drive + rod.pretension) * rod.guided.shortening();
+        U += rod.by_length ? 0.5 * rod.compliance * rod.tension * rod.tension
+                           : -(rod.drive + rod.pretension) * rod.guided.shortening();
     }
     return U;
 }
 
 std::string Drive::parameter_path(int k) const
 {
-    return (by_retraction_ ? "retractions." : "tensions.") + std::to_string(k);
+    return k < pulled_ ? "tensions." + std::to_string(k) : "retractions." + std::to_string(k - pulled_);
 }
 
 void Drive::add_derivative(int k, std::span<const SE3> frames, std::span<FrameForce> forces) const noexcept
 {
-    if (by_retraction_ || !acts_) return;
+    if (k >= pulled_ || !acts_) return;
     routing_.place(frames);
     Rod& rod = rods_[at(k)];
     rod.guided.place(routing_);
@@ -163,22 +165,22 @@ void Drive::subtract_tangent(const Model& model, MatrixXd& G) noexcept
         }
     }
     routing_.subtract_tangent(Q_, dQ_de_, G);
-    if (!moving_ || !held()) return;
+    if (!moving_) return;
 
     // In motion the tensions follow the lengths.
     per_tension_.resize(model.size());
     per_length_.resize(model.size());
-    for (int j = 0; j < parameters(); ++j) {
-        if (cable_ && rods_[at(j)].tension == 0.0) continue;
-        unknown_force(j, per_tension_);
+    for (int u = 0; u < unknowns(); ++u) {
+        if (cable_ && retracted(u).tension == 0.0) continue;
+        unknown_force(u, per_tension_);
         per_length_.setZero();
-        const GuidedRod& rod = rods_[at(j)].guided;
+        const GuidedRod& rod = retracted(u).guided;
         for (int k = 0; k < rod.end(); ++k) {
             for (int c = routing_.first_column(k); c < routing_.last_column(k); ++c)
                 per_length_[c] += routing_.turn_jacobian(k).col(c).dot(rod.gradient(k));
         }
         for (int c = 0; c < model.size(); ++c)
-            G.col(c).head(model.size()) += per_length_[c] / rods_[at(j)].compliance * per_tension_;
+            G.col(c).head(model.size()) += per_length_[c] / retracted(u).compliance * per_tension_;
     }
 }
 
@@ -193,7 +195,7 @@ double Drive::stretch_weight(const Rod& rod) const noexcept
 
 CoupledLoad::Gap Drive::gap(int u, double t) const noexcept
 {
-    const Rod& rod = rods_[at(u)];
+    const Rod& rod = retracted(u);
     Gap gap;
     gap.by_force = rod.compliance * stretch_weight(rod);
     gap.by_factor = -(rod.drive + rod.compliance * rod.pretension);
@@ -203,7 +205,7 @@ CoupledLoad::Gap Drive::gap(int u, double t) const noexcept
 
 void Drive::gap_gradient(int u, VectorXd& dw_dq) const noexcept
 {
-    const Rod& rod = rods_[at(u)];
+    const Rod& rod = retracted(u);
     const bool weighs = stretch_weight(rod) != 1.0;
     dw_dq.setZero();
     for (int k = 0; k < rod.guided.end(); ++k) {
@@ -218,7 +220,7 @@ void Drive::gap_gradient(int u, VectorXd& dw_dq) const noexcept
 
 void Drive::unknown_force(int u, VectorXd& dQ_du) const noexcept
 {
-    Rod& rod = rods_[at(u)];
+    Rod& rod = retracted(u);
     if (law_ == ContactLaw::least_squares) return rod.least_squares.tension_force(routing_, dQ_du);
     dQ_du.setZero();
     for (int k = 0; k < rod.guided.end(); ++k) {
@@ -231,10 +233,10 @@ void Drive::unknown_force(int u, VectorXd& dQ_du) const noexcept
 bool Drive::impossible() const noexcept
 {
     constexpr double most = 1e-6;  // of its length: a rod that does not stretch would have to
-    return held() && std::any_of(rods_.begin(), rods_.end(), [](const Rod& rod) {
-               return !rod.stretches &&
-                      !(std::abs(rod.compliance * (rod.tension - rod.pretension)) < most * rod.length);
-           });
+    return std::any_of(rods_.begin(), rods_.end(), [this](const Rod& rod) {
+        return held(rod) && !rod.stretches &&
+               !(std::abs(rod.compliance * (rod.tension - rod.pretension)) < most * rod.length);
+    });
 }
 
 Vector3d Drive::section_pull(double arclength, const SE3& X) const noexcept
@@ -268,7 +270,7 @@ void Drive::report(DriveState& state) const
     for (std::size_t j = 0; j < count; ++j) {
         const Rod& rod = rods_[j];
         const double T = rod.tension;
-        const bool placed = !balanced || T != 0.0 || held();
+        const bool placed = !balanced || T != 0.0 || held(rod);
         state.tensions[j] = T;
         state.end_tensions[j] = !placed    ? 0.0
                                 : balanced ? rod.least_squares.end_tension()

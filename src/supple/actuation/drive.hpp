@@ -2,8 +2,8 @@
 /// Driven rods or tendons as a load on the disks they pass.
 ///
 /// Each has a tension T at the base, given and growing with the load factor, or unknown where it is driven by
-/// retraction. Then its length is held: with d the shortening of its path and its stretch under the tension
-/// along it,
+/// retraction; those come last in a set. Then its length is held: with d the shortening of its path and its
+/// stretch under the tension along it,
 ///
 ///     w = d + (Σ T_i ℓ_i − t T⁰ ℓ)/EA − t δ = 0,      and for a cable 0 <= T ⊥ w >= 0: it never pushes
 ///
@@ -43,7 +43,7 @@ class Drive final : public CoupledLoad {
     bool conservative() const noexcept override;
     double potential(std::span<const SE3> frames) const noexcept override;
 
-    /// "tensions.i", or "retractions.i".
+    /// "tensions.i", then "retractions.i".
     int parameters() const noexcept override { return static_cast<int>(rods_.size()); }
     double& parameter(int k) noexcept override { return rods_[at(k)].drive; }
     std::string parameter_path(int k) const override;
@@ -52,14 +52,14 @@ class Drive final : public CoupledLoad {
     bool actuates() const noexcept override { return true; }
 
     void subtract_tangent(const Model& model, MatrixXd& G) noexcept override;
-    int unknowns() const noexcept override { return held() ? parameters() : 0; }
-    double unknown(int u) const noexcept override { return rods_[at(u)].tension; }
-    void set_unknown(int u, double force) noexcept override { rods_[at(u)].tension = force; }
+    int unknowns() const noexcept override { return acts_ ? parameters() - pulled_ : 0; }
+    double unknown(int u) const noexcept override { return retracted(u).tension; }
+    void set_unknown(int u, double force) noexcept override { retracted(u).tension = force; }
     bool never_negative(int) const noexcept override { return cable_; }
     Gap gap(int u, double t) const noexcept override;
     void gap_gradient(int u, VectorXd& dw_dq) const noexcept override;
     void unknown_force(int u, VectorXd& dQ_du) const noexcept override;
-    double gap_by_parameter(int u, int k) const noexcept override { return u == k ? -1.0 : 0.0; }
+    double gap_by_parameter(int u, int k) const noexcept override { return pulled_ + u == k ? -1.0 : 0.0; }
     bool impossible() const noexcept override;
     bool has_sharp_law() const noexcept override;
     void use_sharp_law(bool sharp) noexcept override { sharp_ = sharp; }
@@ -73,6 +73,7 @@ class Drive final : public CoupledLoad {
         Capstan capstan;
         LeastSquares least_squares;
         GuidedBending bending;
+        bool by_length = false;   ///< it is driven by retraction
         double drive = 0.0;       ///< tension [N] or retraction [m]
         double pretension = 0.0;  ///< [N]
         double length = 0.0;      ///< unbent [m]
@@ -83,14 +84,16 @@ class Drive final : public CoupledLoad {
     };
 
     static std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
-    bool held() const noexcept { return by_retraction_ && acts_; }  ///< lengths, not tensions
-    double stretch_weight(const Rod& rod) const noexcept;           ///< Σ (T_i/T) ℓ_i/ℓ
+    bool held(const Rod& rod) const noexcept { return rod.by_length && acts_; }  ///< length, not tension
+    Rod& retracted(int u) const noexcept { return rods_[at(pulled_ + u)]; }      ///< whose tension is unknown
+    double stretch_weight(const Rod& rod) const noexcept;                        ///< Σ (T_i/T) ℓ_i/ℓ
     void add_placed(bool smooth, std::span<FrameForce> forces) const noexcept;
 
     std::string name_;
     ContactLaw law_;
     double friction_;
-    bool cable_, by_retraction_;
+    bool cable_;
+    int pulled_;  ///< how many are driven by tension
     Timing timing_;
     bool acts_ = true;  ///< a drive that does not act lets the rods go; they stay where they are
     bool sharp_ = false;

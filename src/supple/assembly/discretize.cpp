@@ -43,11 +43,15 @@ class Places {
     {
     }
 
-    /// The place at an arc length: the end of the last element that ends there, or inside one.
+    /// The place at an arc length: the end of the last element that ends there, or inside one. Where two
+    /// segments stretch, it is between the slide that ends one and that which begins the next.
     Place at(double s) const
     {
+        const auto ends_there = [&](std::size_t e) { return std::abs(ends_[e] - s) <= tolerance_; };
         for (std::size_t e = ends_.size(); e-- > 0;) {
-            if (std::abs(ends_[e] - s) <= tolerance_) return {static_cast<int>(e), 1.0};
+            if (!ends_there(e)) continue;
+            const bool between = e > 0 && ends_there(e - 1) && slides(e) && slides(e - 1);
+            return {static_cast<int>(between ? e - 1 : e), 1.0};
         }
         for (std::size_t e = 0; e < ends_.size(); ++e) {
             const double start = e == 0 ? 0.0 : ends_[e - 1];
@@ -80,6 +84,12 @@ class Places {
     double end(std::size_t element) const { return ends_[element]; }
 
  private:
+    /// Whether it does nothing but stretch.
+    bool slides(std::size_t e) const
+    {
+        return !links_.empty() && traits(links_[e].element).stretches && length(links_[e].element) == 0.0;
+    }
+
     const std::vector<Chain::Link>& links_;
     std::vector<double> nodes_;
     double tolerance_;
@@ -173,6 +183,7 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
     auto system = std::make_unique<System>();
     system->type = type_name(m.model);
     system->length = m.rod.length;
+    system->time = time;
     const RodProperties section = rod_properties(m.rod);
     system->section_stiffness << section.bending_stiffness, section.torsional_stiffness;
     system->rest_shape = m.rod.rest_shape;
@@ -218,7 +229,7 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
                    [&attachment, time](System& s, int point, double share) {
                        s.loads.push_back(attached_load(attachment, {point, share, *s.field, time}));
                    });
-        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && !rods->drive.empty()) {
+        } else if (const auto* rods = std::get_if<DrivenRods>(&attachment); rods && rods->count() > 0) {
             routes.push_back(route_of(m, *rods, item("attachments", i, rods->name), layout.links));
             for (std::size_t k = 0; k < routes.back().stations.size(); ++k)
                 attach("", routes.back().stations[k], false,
@@ -279,17 +290,16 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
     }
     double s = 0.0;
     for (std::size_t e = 0; e < places.elements(); ++e) {
-        // If several elements end at one place, the last one has the motion of all of them.
-        const Place end{static_cast<int>(e), 1.0};
-        if (places.end(e) > s) {
-            system->samples.push_back({places.end(e), end, ""});
-        } else if (!system->samples.empty()) {
-            system->samples.back().place = end;
-        }
+        if (places.end(e) > s) system->samples.push_back({places.end(e), places.at(places.end(e)), ""});
         s = places.end(e);
     }
     for (const Station& station : m.stations)
         system->stations.push_back({station.at, places.at(station.at), station.name});
+    for (const Attachment& attachment : m.attachments) {
+        if (!is_magnetic(attachment)) continue;
+        const double at = *place_of(attachment);
+        system->magnets.push_back({at, places.at(at), name_of(attachment)});
+    }
     if (!is_nodal)
         system->bodies = bodies_of(m, layout.links, [&places](double at) { return places.at(at); });
     system->damping = m.rod.damping;

@@ -75,7 +75,7 @@ std::vector<double> bending_in_arcs(const Manipulator& m, const std::vector<doub
     std::vector<double> EI(arc_ends.size(), 0.0);
     for (const Attachment& attachment : m.attachments) {
         const auto* rods = std::get_if<DrivenRods>(&attachment);
-        if (!rods || rods->drive.empty() || rods->bending != RodBending::arcs ||
+        if (!rods || rods->count() == 0 || rods->bending != RodBending::arcs ||
             !arcs_are_passages(m, stations_of(m, *rods, arc_ends), arc_ends))
             continue;
         const std::vector<double> ends = ends_of(m, *rods);

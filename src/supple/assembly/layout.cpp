@@ -33,6 +33,19 @@ std::vector<double> with_marks(std::vector<double> cuts, const std::vector<doubl
     return cuts;
 }
 
+/// Where the curvature or twist of the unloaded rod changes.
+std::vector<double> rest_marks(const Rod& rod)
+{
+    std::vector<double> marks;
+    double end = 0.0;
+    for (std::size_t i = 0; i + 1 < rod.rest_shape.size(); ++i) {
+        const RestPiece &piece = rod.rest_shape[i], &next = rod.rest_shape[i + 1];
+        end += piece.length;
+        if (piece.curvature != next.curvature || piece.twist != next.twist) marks.push_back(end);
+    }
+    return marks;
+}
+
 /// A guide's cut replaces the nearest cut within reach at which nothing acts and nothing is held.
 std::vector<double> with_guides(std::vector<double> cuts, const std::vector<double>& marks,
                                 const std::vector<double>& guides, double length, double near)
@@ -107,16 +120,19 @@ struct Builder {
         if (free.extension) add(Slide{false, true, 0.0}, {p.axial_stiffness / (c.gamma[3] * L), 0.0, 0.0});
     }
 
-    /// Ball joints at given places, each with the springs of a length of rod.
+    /// Ball joints at given places, each with the springs and the rest angle of a length of rod.
     void add_ball_joints(const std::vector<double>& at, const std::vector<double>& lengths)
     {
-        double start = 0.0;
+        const double part = rod.length / std::accumulate(lengths.begin(), lengths.end(), 0.0);
+        double start = 0.0, bent = 0.0;
         for (std::size_t j = 0; j < at.size(); ++j) {
             const double end = j + 1 == at.size() ? rod.length : (at[j] + at[j + 1]) / 2.0;
             const Vector3d k =
                 Vector3d(p.bending_stiffness[0], p.bending_stiffness[1], p.torsional_stiffness) / lengths[j];
-            add(SphericalJoint{at[j] - start, end - at[j]}, k, rest_angle(rod, start, end));
+            add(SphericalJoint{at[j] - start, end - at[j]}, k,
+                rest_angle(rod, bent, bent + part * lengths[j]));
             start = end;
+            bent += part * lengths[j];
         }
     }
 };
@@ -155,6 +171,7 @@ void lay_out(Builder& b, const SegmentModel& model, const std::vector<double>& m
         cuts.back() = b.rod.length;
     }
     const double mean = b.rod.length / static_cast<double>(cuts.size() - 1);
+    cuts = with_marks(cuts, rest_marks(b.rod), b.rod.length);
     cuts = with_guides(with_marks(cuts, marks, b.rod.length), marks, guides, b.rod.length, 0.75 * mean);
     b.layout.cuts = cuts;
     b.layout.twists = model.freedoms.twist;
@@ -180,7 +197,11 @@ void lay_out(Builder& b, const SphericalModel& model, const std::vector<double>&
     const int n = model.joints;
     std::vector<double> at, lengths;
     b.layout.twists = true;
-    const auto panels = with_marks({0.0, L}, marks, L);
+    // Panels also end where the rest shape changes, if there are joints enough.
+    auto panels = with_marks({0.0, L}, marks, L);
+    const auto finer = with_marks(panels, rest_marks(b.rod), L);
+    const int most = model.layout == JointLayout::gauss ? n / 2 : n;
+    if (static_cast<int>(finer.size()) - 1 <= most) panels = finer;
     switch (model.layout) {
         case JointLayout::gauss: {
             if (n % 2 != 0) {

@@ -1,6 +1,7 @@
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/cosserat/problem.hpp>
 #include <supple/lie/so3.hpp>
+#include <supple/rod/attached.hpp>
 #include <supple/rod/completed.hpp>
 
 #include <algorithm>
@@ -350,6 +351,14 @@ struct Reader {
         for (std::size_t i = 0; i < source.stations.size(); ++i) {
             p.station_stops.push_back(stop_at(source.stations[i].at));
             p.station_names[i] = source.stations[i].name;
+        }
+        p.magnet_stops.clear();
+        p.magnet_names.resize(static_cast<std::size_t>(
+            std::count_if(source.attachments.begin(), source.attachments.end(), is_magnetic)));
+        for (const Attachment& a : source.attachments) {
+            if (!is_magnetic(a)) continue;
+            p.magnet_names[p.magnet_stops.size()] = name_of(a);
+            p.magnet_stops.push_back(stop_at(*place_of(a)));
         }
     }
 };

@@ -84,6 +84,8 @@ struct Problem {
     std::vector<double> guide_places;          ///< where guides start on the rod [m]
     std::vector<int> station_stops;
     std::vector<std::string> station_names;
+    std::vector<int> magnet_stops;  ///< of magnets and coil sets, in their order
+    std::vector<std::string> magnet_names;
     MagneticField field;
     bool conservative = true;  ///< no follower load, no moment that is fixed in the world
     bool has_guides = false;

@@ -1,6 +1,7 @@
 #include <supple/cosserat/impl.hpp>
 #include <supple/cosserat/stability.hpp>
 #include <supple/cosserat/walls.hpp>
+#include <supple/field/magnetic_field.hpp>
 #include <supple/text/sentence.hpp>
 
 #include <algorithm>
@@ -185,6 +186,19 @@ struct Writer {
             }
         }
     }
+
+    void fields()
+    {
+        out.fields.resize(p.magnet_stops.size());
+        for (std::size_t i = 0; i < out.fields.size(); ++i) {
+            out.fields[i].name = p.magnet_names[i];
+            for (const Node& node : work.nodes) {
+                if (node.stop != p.magnet_stops[i]) continue;
+                out.fields[i].at = p.length * p.stops[static_cast<std::size_t>(node.stop)].s;
+                out.fields[i].field = field_at(p.field, p.length * node.x.r, statics_time).B;
+            }
+        }
+    }
 };
 
 void explain(const Problem& problem, const PathEnd& end, std::string& message)
@@ -211,6 +225,7 @@ void clear(Equilibrium& out)
     out.shape.moment.clear();
     out.shape.curvature.clear();
     out.stations.clear();
+    out.fields.clear();
     out.reactions.clear();
     out.contacts.clear();
     out.base_reaction = {};
@@ -239,6 +254,7 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
     writer.reactions();
     writer.contacts();
     writer.stations();
+    writer.fields();
     if (end.status != Status::converged) return;
     const Reaction& base = out.base_reaction;
     if (!base.force.allFinite() || !base.moment.allFinite()) {

@@ -25,6 +25,9 @@ class Reader {
         rod_.field = std::make_shared<const MagneticField>(source_.environment.magnetic_field);
         rod_.base = source_.base;
         rod_.stations = source_.stations;
+        for (const Attachment& attachment : source_.attachments) {
+            if (is_magnetic(attachment)) rod_.magnets.push_back({name_of(attachment), *place_of(attachment)});
+        }
         rod_.events = events_of(source_);
         if (!rod_.C1.allFinite())
             fail(

@@ -50,7 +50,8 @@ struct NodalRod {
     std::vector<NodalHold> holds;  ///< the clamped base is the first, unless it is free
     Base base;
     std::vector<Station> stations;
-    Events events;  ///< of the description; loads and holds bring their own
+    std::vector<Station> magnets;  ///< magnets and coil sets
+    Events events;                 ///< of the description; loads and holds bring their own
 
     int elements() const { return static_cast<int>(lengths.size()); }
     int nodes() const { return elements() + 1; }

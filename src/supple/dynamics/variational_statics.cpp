@@ -2,6 +2,7 @@
 #include <supple/algebra/left_eigenvalues.hpp>
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
+#include <supple/field/magnetic_field.hpp>
 #include <supple/lie/so3.hpp>
 
 #include <algorithm>
@@ -269,6 +270,10 @@ void fill(const NodalRod& rod, Path& path, Equilibrium& eq)
     eq.coordinates = coordinates(state);
     for (const Station& station : rod.stations)
         eq.stations.push_back({station.name, frame_at(rod, frames, station.at)});
+    for (const Station& magnet : rod.magnets) {
+        const Vector3d place = frame_at(rod, frames, magnet.at).position();
+        eq.fields.push_back({magnet.name, magnet.at, field_at(*rod.field, place, statics_time).B});
+    }
 
     // A hold pushes with what the gradient leaves in its directions.
     std::vector<Vector6d> wrenches = external_wrenches(rod, frames);

@@ -10,12 +10,11 @@
 #pragma once
 
 #include <supple/lie/linear_algebra.hpp>
+#include <supple/rod/permeability.hpp>
 
 #include <array>
 
 namespace supple {
-
-inline constexpr double vacuum_permeability = 1.25663706127e-6;  ///< μ0 [N/A²], CODATA 2022
 
 /// By default the field that is zero everywhere.
 struct FieldSample {

@@ -12,14 +12,76 @@ std::vector<Field> inertia_fields(BodyInertia& inertia)
                      "moment of inertia about d3", "0 kg m^2")};
 }
 
+Table magnet_cylinder_table(MagnetCylinder& cylinder)
+{
+    return {{required("diameter", {number(cylinder.diameter, dimension::length, positive)}, "outer diameter"),
+             required("length", {number(cylinder.length, dimension::length, positive)}, "extent along d3"),
+             optional("inner_diameter", {number(cylinder.inner_diameter, dimension::length, not_negative)},
+                      "of the hole of a ring", "0 mm")},
+            [&cylinder] { return mistake_in(cylinder); }};
+}
+
+Table magnet_sphere_table(MagnetSphere& sphere)
+{
+    return {{required("diameter", {number(sphere.diameter, dimension::length, positive)}, "diameter")}, {}};
+}
+
+Table magnet_block_table(MagnetBlock& block)
+{
+    return {
+        {required("size", {vector3(block.size, dimension::length, positive)}, "extents along d1, d2, d3")},
+        {}};
+}
+
+/// A map that gives the magnet a shape of that kind.
+template <class Kind>
+Object shape_of(Magnet& magnet, Table (*table_of)(Kind&))
+{
+    return {[&magnet, table_of] { return table_of(magnet.shape.emplace().emplace<Kind>()); },
+            [&magnet, table_of]() -> std::optional<Table> {
+                auto* kind = magnet.shape ? std::get_if<Kind>(&*magnet.shape) : nullptr;
+                return kind ? std::optional<Table>(table_of(*kind)) : std::nullopt;
+            }};
+}
+
+/// No place where something else says the value.
+std::function<std::vector<Slot>()> unless(std::function<std::vector<Slot>()> slots,
+                                          std::function<bool()> otherwise)
+{
+    return [slots = std::move(slots), otherwise = std::move(otherwise)] {
+        return otherwise() ? std::vector<Slot>{} : slots();
+    };
+}
+
 Table magnet_table(Magnet& magnet, TableContext& context)
 {
-    Table table{{optional("name", name_form(magnet.name, context), "its name"),
-                 required("at", arc_length(magnet.at, context), "where it is fixed"),
-                 required("dipole", {free_vector3(magnet.dipole, dimension::dipole)},
-                          "dipole moment in the body frame")},
-                {}};
-    append(table.fields, inertia_fields(magnet.inertia));
+    Numbers dipole = free_vector3(magnet.dipole, dimension::dipole);
+    dipole.slots = unless(dipole.slots, [&magnet] { return magnet.shape.has_value(); });
+    Numbers remanence = number(magnet.remanence, dimension::magnetic_field, positive);
+    remanence.slots = unless(remanence.slots, [&magnet] { return !magnet.shape; });
+    remanence.example = "1.3 T";
+    Table table{
+        {optional("name", name_form(magnet.name, context), "its name"),
+         required("at", arc_length(magnet.at, context), "where it is fixed"),
+         one_of("dipole", {dipole}, "dipole moment in the body frame"),
+         one_of("cylinder", {shape_of<MagnetCylinder>(magnet, magnet_cylinder_table)},
+                "a cylinder or ring along d3, in place of dipole"),
+         one_of("sphere", {shape_of<MagnetSphere>(magnet, magnet_sphere_table)},
+                "a sphere, in place of dipole"),
+         one_of("block", {shape_of<MagnetBlock>(magnet, magnet_block_table)}, "a block, in place of dipole"),
+         optional("remanence", {remanence},
+                  "B_r of the shape: the dipole moment is B_r V / mu0, V its volume"),
+         optional("axis", direction(magnet.axis), "of the magnetisation of the shape, in the body frame",
+                  "z")},
+        [&magnet] { return mistake_in(magnet); }};
+    std::vector<Field> inertia = inertia_fields(magnet.inertia);
+    for (Field& field : inertia) {
+        auto& form = std::get<Numbers>(field.forms[0]);
+        form.slots = unless(form.slots, [&magnet] { return magnet.density.has_value(); });
+    }
+    append(table.fields, std::move(inertia));
+    table.fields.push_back(optional("density", {number(magnet.density, dimension::density, positive)},
+                                    "of the shape, in place of mass: mass and inertia follow"));
     return table;
 }
 
@@ -79,16 +141,14 @@ Table mass_table(PointMass& mass, TableContext& context)
 Numbers count_form(Disks& disks)
 {
     Numbers form = whole_number(disks.count, 1, 10000);
-    form.slots = [&disks] {
-        return disks.count > 0 ? std::vector<Slot>{{&disks.count}} : std::vector<Slot>{};
-    };
+    form.slots = unless(form.slots, [&disks] { return disks.count == 0; });
     return form;
 }
 
 Numbers positions_form(Disks& disks)
 {
     Numbers form = numbers(disks.positions, dimension::length, positive);
-    form.slots = [&disks, all = form.slots] { return disks.count > 0 ? std::vector<Slot>{} : all(); };
+    form.slots = unless(form.slots, [&disks] { return disks.count > 0; });
     return form;
 }
 

@@ -5,7 +5,6 @@
 #include <supple/text/words.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -71,11 +70,6 @@ Axes axes_of(const Base& base)
     if (!base.written) return {base.X_WB.rotation().col(2), base.X_WB.rotation().col(0)};
     return {base.written->tangent.value_or(Vector3d::UnitZ()),
             base.written->normal.value_or(Vector3d(Vector3d::Zero()))};
-}
-
-Mistake wrong_size(const char* key, std::size_t found, std::size_t count)
-{
-    return {key, filled("has {}; expected one for all, or {}: one for each", counted(found, "value"), count)};
 }
 
 /// A strain that is asked for needs a stiffness; without one it would be held at zero in silence.
@@ -247,13 +241,6 @@ MaybeMistake mistake_in(const VariationalModel& model)
                    "true without \"strain: nodal\"; expected it only there: the midpoint strain needs none"};
 }
 
-Verdict orientation_mistake(const Matrix3d& orientation)
-{
-    const double error = (orientation.transpose() * orientation - Matrix3d::Identity()).cwiseAbs().maxCoeff();
-    if (error < 1e-6) return {};
-    return "is not made of perpendicular unit vectors; expected the coils' axes as columns, by rows";
-}
-
 Verdict gradient_mistake(const Matrix3d& gradient)
 {
     if (std::isnan(gradient(2, 2))) return {};
@@ -264,94 +251,6 @@ Verdict gradient_mistake(const Matrix3d& gradient)
     if (std::abs(gradient.trace()) > 1e-6 * size)
         return "is not without trace, as a magnetic field's is; expected xx + yy + zz = 0";
     return {};
-}
-
-MaybeMistake mistake_in(const Disks& disks, const Rod& rod)
-{
-    const double length = rod.length;
-    const std::size_t count =
-        disks.count > 0 ? static_cast<std::size_t>(disks.count) : disks.positions.size();
-    for (std::size_t i = 0; disks.count == 0 && i < count && length > 0.0; ++i) {
-        if (disks.positions[i] > length * (1.0 + 1e-12)) {
-            return Mistake{"positions", filled("{} is beyond the tip; expected at most {}",
-                                               format_quantity(disks.positions[i], dimension::length),
-                                               format_quantity(length, dimension::length))};
-        }
-        if (i > 0 && disks.positions[i] <= disks.positions[i - 1]) {
-            return Mistake{"positions",
-                           filled("{} is not beyond the disk before it; expected ascending positions",
-                                  format_quantity(disks.positions[i], dimension::length))};
-        }
-    }
-    const auto fits = [count](const Values& list) {
-        return list.empty() || list.size() == 1 || list.size() == count;
-    };
-    if (!fits(disks.mass)) return wrong_size("mass", disks.mass.size(), count);
-    if (!fits(disks.radial_inertia)) return wrong_size("radial_inertia", disks.radial_inertia.size(), count);
-    if (!fits(disks.axial_inertia)) return wrong_size("axial_inertia", disks.axial_inertia.size(), count);
-    const bool lumped = disks.radius > 0.0 || disks.thickness > 0.0 || disks.density > 0.0;
-    if (lumped && !(disks.radius > 0.0 && disks.thickness > 0.0 && disks.density > 0.0)) {
-        return Mistake{"", "the disks' shape is incomplete; expected radius, thickness and density together"};
-    }
-    if (lumped && !disks.mass.empty())
-        return Mistake{"mass",
-                       "found radius, thickness and density too; expected one source of mass: remove one"};
-    if (disks.mass.empty() && !(disks.radial_inertia.empty() && disks.axial_inertia.empty()))
-        return Mistake{"", "inertia without mass; expected mass too"};
-    return std::nullopt;
-}
-
-MaybeMistake mistake_in(const DrivenRods& rods)
-{
-    const std::size_t count = rods.drive.size();
-    const auto drives = rods.by_retraction ? "retractions" : "tensions";
-
-    // Everything that is given, once for all or once for each.
-    const std::pair<const char*, std::size_t> sizes[] = {{"radius", rods.radii.size()},
-                                                         {"angles", rods.angles.size()},
-                                                         {"ends", rods.ends.size()},
-                                                         {"end_disks", rods.end_disks.size()},
-                                                         {"diameter", rods.diameters.size()},
-                                                         {"youngs_modulus", rods.youngs_modulus.size()},
-                                                         {"density", rods.density.size()},
-                                                         {"bending_stiffness", rods.bending_stiffness.size()},
-                                                         {"axial_stiffness", rods.axial_stiffness.size()},
-                                                         {"pretension", rods.pretension.size()}};
-    for (const auto& [key, size] : sizes) {
-        const bool one_for_all = size == 1 && std::string_view(key) != "angles";
-        if (size == 0 || one_for_all || size == count) continue;
-        return Mistake{key,
-                       filled("has {}; expected {}, as many as {}", counted(size, "value"), count, drives)};
-    }
-
-    // Stiffness: outright, or from diameter and modulus.
-    for (const auto& [key, list] : {std::pair{"bending_stiffness", &rods.bending_stiffness},
-                                    {"axial_stiffness", &rods.axial_stiffness}}) {
-        if (!list->empty() && !rods.diameters.empty())
-            return Mistake{key, "found diameter too; expected one source of stiffness: remove one"};
-    }
-    if (rods.diameters.empty() != rods.youngs_modulus.empty()) {
-        return Mistake{"",
-                       "diameter and youngs_modulus go together; expected both, or the stiffnesses outright"};
-    }
-    if (rods.diameters.empty() && !rods.density.empty())
-        return Mistake{"density", "found no diameter; expected it too, because the mass follows from both"};
-    if (!rods.end_disks.empty() && !rods.ends.empty())
-        return Mistake{"end_disks", "found ends too; expected one of them: remove one"};
-    for (const auto& column : rods.timing.history.columns) {
-        const std::string_view path = column.path, key = drives;
-        std::size_t index = count;
-        if (path.starts_with(key))
-            std::from_chars(path.data() + key.size() + 1, path.data() + path.size(), index);
-        if (index >= count) {
-            return Mistake{"history", filled("varies {}; expected {}.0 to {}.{}", path, key, key, count - 1)};
-        }
-    }
-    if (rods.memory.play > 0.0 && !rods.by_retraction)
-        return Mistake{"play", "is a length, and tensions drive these; expected retractions, or no play"};
-    if (rods.base_clearance > 0.0 && rods.base_support != BaseSupport::clearance)
-        return Mistake{"base_clearance", "acts only with \"base_support: clearance\"; expected that too"};
-    return mistake_in(rods.timing);
 }
 
 MaybeMistake mistake_in(const Fixture& fixture)

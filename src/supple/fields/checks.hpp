@@ -21,6 +21,8 @@ MaybeMistake mistake_in(const Base& base);
 MaybeMistake mistake_in(const SegmentModel& model, const Rod& rod);
 MaybeMistake mistake_in(const SphericalModel& model, const Rod& rod);
 MaybeMistake mistake_in(const VariationalModel& model);
+MaybeMistake mistake_in(const MagnetCylinder& cylinder);
+MaybeMistake mistake_in(const Magnet& magnet);  ///< its own, without that of its shape
 MaybeMistake mistake_in(const Disks& disks, const Rod& rod);
 MaybeMistake mistake_in(const DrivenRods& rods);
 MaybeMistake mistake_in(const Fixture& fixture);

@@ -128,6 +128,15 @@ class Check {
         if constexpr (requires { any.timing; }) keep(mistake_in(any.timing), at);
     }
     template <class At>
+    void look(const Magnet& magnet, At at)
+    {
+        along(magnet.at, "at", at);
+        directed(magnet.axis, "axis", at);
+        if (const auto* cylinder = magnet.shape ? std::get_if<MagnetCylinder>(&*magnet.shape) : nullptr)
+            keep(mistake_in(*cylinder), [&] { return at() + ".cylinder"; });
+        keep(mistake_in(magnet), at);
+    }
+    template <class At>
     void look(const CoilSet& coils, At at)
     {
         along(coils.at, "at", at);

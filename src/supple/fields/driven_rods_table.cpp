@@ -4,18 +4,10 @@
 namespace supple {
 namespace {
 
-// What drives the rods, as tensions or as retractions.
-Numbers drive_form(DrivenRods& rods, bool by_retraction, Dimension dimension, Range range)
+// Tensions of rods may have any sign, and so may retractions.
+Numbers drive_form(std::vector<double>& drive, Dimension dimension, Range range)
 {
-    Numbers form = numbers(rods.drive, dimension, std::move(range));
-    form.set = [&rods, by_retraction](const auto& v) {
-        rods.by_retraction = by_retraction;
-        rods.drive = v;
-        return Verdict();
-    };
-    form.slots = [&rods, by_retraction, all = form.slots] {
-        return rods.by_retraction == by_retraction ? all() : std::vector<Slot>{};
-    };
+    Numbers form = numbers(drive, dimension, std::move(range));
     form.free = form.range.words.empty();
     return form;
 }
@@ -61,9 +53,10 @@ Table driven_rods_table(DrivenRods& rods, bool cable, TableContext& context)
                   "law of contact with the disks", "capstan"),
          optional("friction_rounds", {whole_number(rods.friction_rounds, 1, 100)},
                   "rounds of the friction iteration, under least-squares", "6"),
-         one_of("tensions", {drive_form(rods, false, dimension::force, tension)}, "pull on each"),
-         one_of("retractions", {drive_form(rods, true, dimension::length, anything)},
-                "by how much each is pulled out at the base"),
+         at_least_one("tensions", {drive_form(rods.tensions, dimension::force, tension)},
+                      "pull on each that is driven so; these are the first"),
+         at_least_one("retractions", {drive_form(rods.retractions, dimension::length, anything)},
+                      "by how much each that is driven so is pulled out at the base; these are the last"),
          optional("pretension", {numbers(rods.pretension, dimension::force, not_negative)},
                   "pull before it is driven, of all or of each", "0 N"),
          optional("play", {number(rods.memory.play, dimension::length, not_negative)},

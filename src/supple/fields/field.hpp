@@ -128,7 +128,8 @@ struct NamedMap {
 enum class Need {
     required,
     optional,
-    one_of,  ///< exactly one of the fields of its table that are marked so, with the same group
+    one_of,        ///< exactly one of the fields of its table that are marked so, with the same group
+    at_least_one,  ///< one or more of the fields of its table that are marked so
 };
 
 struct Field {

@@ -299,4 +299,9 @@ Field one_of(std::string key, std::vector<Form> forms, std::string help)
     return {std::move(key), Need::one_of, std::move(forms), std::move(help), {}};
 }
 
+Field at_least_one(std::string key, std::vector<Form> forms, std::string help)
+{
+    return {std::move(key), Need::at_least_one, std::move(forms), std::move(help), {}};
+}
+
 }  // namespace supple

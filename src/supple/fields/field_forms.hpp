@@ -101,5 +101,6 @@ List list_of_values(std::vector<Item>& items, Count count, FormsOf forms_of)
 Field required(std::string key, std::vector<Form> forms, std::string help);
 Field optional(std::string key, std::vector<Form> forms, std::string help, std::string fallback = {});
 Field one_of(std::string key, std::vector<Form> forms, std::string help);
+Field at_least_one(std::string key, std::vector<Form> forms, std::string help);
 
 }  // namespace supple

@@ -60,7 +60,10 @@ class Reader {
         }
         const std::size_t before = problems.size();
         const auto meant = refuse_unknown_keys(node, table, path);
-        if (meant.empty()) require_one(node, table, path);
+        if (meant.empty()) {
+            require_one(node, table, path);
+            require_some(node, table, path);
+        }
         for (const Field& field : table.fields) {
             if (const auto* entry = node.find(field.key)) {
                 read_value(entry->value, field.forms, at_key(path, field.key));
@@ -129,6 +132,19 @@ class Reader {
                               present.size() == 2 ? "one" : "the others"));
             }
         }
+    }
+
+    // Of the keys of at_least_one there must be one or more.
+    void require_some(const Node& node, const Table& table, const std::string& path)
+    {
+        std::vector<std::string> choices;
+        for (const Field& field : table.fields) {
+            if (field.need != Need::at_least_one) continue;
+            if (node.find(field.key)) return;
+            choices.push_back(field.key);
+        }
+        if (!choices.empty())
+            report(node.place, path, filled("missing key; expected at least one of {}", join(choices, ", ")));
     }
 
     void read_value(const Node& node, const std::vector<Form>& forms, const std::string& path)

@@ -12,7 +12,7 @@
 namespace supple {
 namespace {
 
-/// Whether two results name the same stations, reactions, contacts and drives.
+/// Whether two results name the same stations, reactions, contacts, drives and fields.
 bool same_items(const Equilibrium& one, const Equilibrium& other)
 {
     const auto same = [](const auto& a, const auto& b) {
@@ -20,7 +20,8 @@ bool same_items(const Equilibrium& one, const Equilibrium& other)
                           [](const auto& x, const auto& y) { return x.name == y.name; });
     };
     return same(one.stations, other.stations) && same(one.reactions, other.reactions) &&
-           same(one.contacts, other.contacts) && same(one.drives, other.drives);
+           same(one.contacts, other.contacts) && same(one.drives, other.drives) &&
+           same(one.fields, other.fields);
 }
 
 /// Gives the rows of a table, none of which failed, an empty cell for the message.

@@ -1,10 +1,7 @@
-#include <supple/field/magnetic_field.hpp>
 #include <supple/io/report.hpp>
 #include <supple/io/result_text.hpp>
 #include <supple/result/check.hpp>
 #include <supple/result/verdict.hpp>
-#include <supple/rod/attached.hpp>
-#include <supple/rod/completed.hpp>
 #include <supple/text/words.hpp>
 
 #include <fmt/format.h>
@@ -42,12 +39,14 @@ void add_reaction(Report& report, const std::string& label, const Reaction& reac
     std::string text = vector_in_words(reaction.force, dimension::force);
     if (!reaction.moment.isZero(0.0))
         text = fmt::format("{:<32} {}", text, vector_in_words(reaction.moment, dimension::moment));
-    report.line("  " + label, text);
+    report.line("  " + label,
+                fmt::format("{:<10} {}", format_quantity(reaction.at, dimension::length, 4), text));
 }
 
 void add_reactions(Report& report, const Equilibrium& eq)
 {
-    report.line("reactions", fmt::format("{:<32} {}", "force on the rod", "moment on the rod"));
+    report.line("reactions",
+                fmt::format("{:<10} {:<32} {}", "at s", "force on the rod", "moment on the rod"));
     for (std::size_t i = 0; i < eq.reactions.size(); ++i)
         add_reaction(report, eq.reactions[i].name.empty() ? fmt::format("{}", i) : eq.reactions[i].name,
                      eq.reactions[i]);
@@ -136,39 +135,17 @@ void add_section_forces(Report& report, const Shape& shape)
     }
 }
 
-/// Where the rod's point at an arc length is, on the straight line between the points of the shape.
-Vector3d place_on(const Shape& shape, double s)
+void add_fields(Report& report, const Equilibrium& eq)
 {
-    const auto& at = shape.arclength;
-    const auto next = std::lower_bound(at.begin(), at.end(), s);
-    if (next == at.end()) return shape.frames.back().position();
-    const auto i = static_cast<std::size_t>(next - at.begin());
-    if (i == 0) return shape.frames.front().position();
-    const double part = (s - at[i - 1]) / (at[i] - at[i - 1]);
-    return (1.0 - part) * shape.frames[i - 1].position() + part * shape.frames[i].position();
-}
-
-/// The magnetic field at each magnet and coil set, where it is now.
-void add_fields(Report& report, const Manipulator& manipulator, const Shape& shape)
-{
-    const Complete complete(manipulator);
-    bool first = true;
-    for (std::size_t i = 0; i < complete->attachments.size(); ++i) {
-        const Attachment& attachment = complete->attachments[i];
-        if (!std::holds_alternative<Magnet>(attachment) && !std::holds_alternative<CoilSet>(attachment))
-            continue;
-        if (first) report.line("field", "magnetic, at each magnet and coil set");
-        first = false;
-        const std::string& name = name_of(attachment);
-        const Vector3d B =
-            field_at(complete->environment.magnetic_field, place_on(shape, *place_of(attachment)),
-                     /*time=*/-1e-9)
-                .B;
-        report.line("  " + (name.empty() ? std::to_string(i) : name),
-                    fmt::format("{}   {} in all", vector_in_words(B, dimension::magnetic_field),
-                                format_quantity(B.norm(), dimension::magnetic_field, 4)));
+    if (eq.fields.empty()) return;
+    report.line("field", "magnetic, at each magnet and coil set");
+    for (const FieldReading& one : eq.fields) {
+        const std::string place = format_quantity(one.at, dimension::length, 4);
+        report.line("  " + (one.name.empty() ? "at " + place : one.name),
+                    fmt::format("{}   {} in all", vector_in_words(one.field, dimension::magnetic_field),
+                                format_quantity(one.field.norm(), dimension::magnetic_field, 4)));
     }
-    if (!first) report.gap();
+    report.gap();
 }
 
 void add_shape(Report& report, const Shape& shape)
@@ -221,7 +198,7 @@ std::string to_text(const Manipulator& manipulator, const JudgedEquilibrium& jud
     for (std::size_t i = 0; i < eq.drives.size(); ++i)
         add_drive(report, eq.drives[i], i);
     if (!eq.drives.empty()) report.gap();
-    add_fields(report, manipulator, eq.shape);
+    add_fields(report, eq);
     add_section_forces(report, eq.shape);
     report.gap();
     report.line("energy", fmt::format("{} elastic, {} with the loads that have a potential",

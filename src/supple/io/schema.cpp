@@ -109,7 +109,7 @@ Json schema_of(const std::vector<Form>& forms)
 
 Json schema_of(const Table& table)
 {
-    Json properties = Json::object(), needed = Json::array();
+    Json properties = Json::object(), needed = Json::array(), some = Json::array();
     std::map<int, Json> choices;  // by their groups
     for (const Field& field : table.fields) {
         Json property = {{"description", field.fallback.empty() ? field.help
@@ -118,10 +118,12 @@ Json schema_of(const Table& table)
         property.update(schema_of(field.forms));
         properties[field.key] = property;
         if (field.need == Need::required) needed.push_back(field.key);
+        if (field.need == Need::at_least_one) some.push_back({{"required", {field.key}}});
         if (field.need == Need::one_of) choices[field.group].push_back({{"required", {field.key}}});
     }
     Json schema = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
     if (!needed.empty()) schema["required"] = needed;
+    if (!some.empty()) schema["anyOf"] = some;
     if (choices.size() == 1) schema["oneOf"] = choices.begin()->second;
     if (choices.size() > 1) {
         for (const auto& [group, keys] : choices)
@@ -141,9 +143,10 @@ class ReferenceWriter {
             "## `{}`\n\n{}.\n\n| key | takes | meaning | without it |\n| --- | --- | --- | --- |\n", title,
             help);
         for (const Field& field : table.fields) {
-            const char* without = field.need == Need::required ? "*required*"
-                                  : field.need == Need::one_of ? "*one of these*"
-                                                               : "";
+            const char* without = field.need == Need::required       ? "*required*"
+                                  : field.need == Need::one_of       ? "*one of these*"
+                                  : field.need == Need::at_least_one ? "*at least one of these*"
+                                                                     : "";
             text += fmt::format("| `{}` | {} | {} | {} |\n", field.key, takes(field.forms), field.help,
                                 *without ? without : field.fallback);
         }

@@ -1,4 +1,6 @@
+#include <supple/field/magnetic_field.hpp>
 #include <supple/io/summary.hpp>
+#include <supple/rod/attached.hpp>
 #include <supple/rod/completed.hpp>
 #include <supple/text/units.hpp>
 #include <supple/text/words.hpp>
@@ -230,9 +232,12 @@ struct AttachmentText {
     std::string operator()(const DrivenRods& r) const
     {
         const char* laws[] = {"capstan", "tendon", "least-squares"};
-        return fmt::format("{}{} of {}, {} contact, friction {:.4g}{}", title(r.name),
-                           r.by_retraction ? "retractions" : "tensions",
-                           format_quantity(r.drive, r.by_retraction ? dimension::length : dimension::force),
+        std::string drives;
+        if (!r.tensions.empty()) drives = "tensions of " + format_quantity(r.tensions, dimension::force);
+        if (!r.retractions.empty())
+            drives += (drives.empty() ? "retractions of " : ", then retractions of ") +
+                      format_quantity(r.retractions, dimension::length);
+        return fmt::format("{}{}, {} contact, friction {:.4g}{}", title(r.name), drives,
                            laws[static_cast<int>(r.contact)], r.friction, when(r.timing));
     }
 };
@@ -279,6 +284,16 @@ struct ConstraintText {
     }
 };
 
+/// The field at a magnet or a coil set where the unloaded rod has it.
+std::string field_in_words(const Manipulator& m, const Attachment& attachment)
+{
+    const SE3 X = unloaded_pose(m.rod, m.base.X_WB, *place_of(attachment));
+    const Vector3d B = field_at(m.environment.magnetic_field, X.position(), -1e-9).B;
+    if (!B.allFinite()) return "not known at its place on the unloaded rod";
+    return fmt::format("{} at its place on the unloaded rod, {} in all", show(B, dimension::magnetic_field),
+                       show(B.norm(), dimension::magnetic_field));
+}
+
 }  // namespace
 
 std::vector<SummaryLine> summarize(const Manipulator& manipulator)
@@ -296,8 +311,10 @@ std::vector<SummaryLine> summarize(const Manipulator& manipulator)
                                            direction(R.col(2)), direction(R.col(0)), when(m.base.timing))});
     lines.push_back({"model", fmt::format("{}, {}", type_name(m.model), std::visit(ModelText{}, m.model))});
     add_environment(lines, m.environment);
-    for (const Attachment& a : m.attachments)
+    for (const Attachment& a : m.attachments) {
         lines.push_back({kind(a), std::visit(AttachmentText{m.rod}, a)});
+        if (is_magnetic(a)) lines.push_back({"  field", field_in_words(m, a)});
+    }
     for (const PointLoad& load : m.loads) {
         lines.push_back(
             {"load",

@@ -21,7 +21,7 @@ class Wall;
 struct Sample {
     double arclength = 0.0;  ///< [m]
     Place place;
-    std::string name;  ///< of a station; empty for the shape
+    std::string name;  ///< of a station, a magnet or a coil set; empty for the shape
 };
 
 /// Owns all that it points to. Loads refer to its field and its base pose, so it stays where it was made: it
@@ -46,6 +46,8 @@ struct System {
     std::vector<std::string> constraint_paths;  ///< and each constraint: "constraints.P1"
     std::vector<Sample> samples;  ///< of the shape beyond the base, by arc length; the last is the tip
     std::vector<Sample> stations;
+    std::vector<Sample> magnets;                    ///< magnets and coil sets, where the field is reported
+    double time = 0.0;                              ///< at which loads and fields are taken [s]
     std::vector<double> point_arclength;            ///< of each point of the model [m]
     bool twists = false;                            ///< the model can twist
     Vector3d section_stiffness = Vector3d::Zero();  ///< EI about d1 and d2, GJ [N m²]; zero: not known

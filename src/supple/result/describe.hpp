@@ -32,6 +32,7 @@ void describe(Describer& to, const Shape& shape);
 void describe(Describer& to, const Reaction& reaction);
 void describe(Describer& to, const Contact& contact);
 void describe(Describer& to, const DriveState& drive);
+void describe(Describer& to, const FieldReading& reading);
 void describe(Describer& to, const StationPose& station);
 void describe(Describer& to, const Mode& mode);
 

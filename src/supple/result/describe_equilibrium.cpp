@@ -115,6 +115,15 @@ void describe(Describer& to, const DriveState& drive)
               drive.contacts);
 }
 
+void describe(Describer& to, const FieldReading& reading)
+{
+    to.text({.name = "name", .help = "of the magnet or coil set"}, reading.name);
+    to.number({.name = "at", .help = "arc length of the magnet or coil set", .unit = unit::length},
+              reading.at);
+    to.vector({.name = "field", .help = "magnetic field there, in the world", .unit = unit::magnetic_field},
+              reading.field);
+}
+
 void describe_shape(Describer& to, const Equilibrium& e, const SolverReport& solver)
 {
     to.group({.name = "tip", .help = "pose of the rod's end", .absent = "there is no shape", .null = true},
@@ -142,6 +151,12 @@ void describe_shape(Describer& to, const Equilibrium& e, const SolverReport& sol
     describe_list(to,
                   {.name = "drives", .help = "rods and tendons", .absent = "there are no rods or tendons"},
                   e.drives, !e.drives.empty());
+    describe_list(to,
+                  {.name = "fields",
+                   .help = "magnetic field at the magnets and coil sets",
+                   .absent = "there are no magnets or coil sets",
+                   .uniform = true},
+                  e.fields, !e.fields.empty());
     to.number({.name = "balance", .help = "force and moment left over against the base reaction, scaled"},
               e.balance);
     to.flag({.name = "snapped", .help = "the load path jumped to another branch on its way"}, e.snapped);

@@ -73,6 +73,7 @@ inline constexpr FieldUnit angular_momentum{"kg m^2/s", "kg m^2/s"};
 inline constexpr FieldUnit time{"s", "s"};
 inline constexpr FieldUnit frequency{"Hz", "Hz"};
 inline constexpr FieldUnit rate{"1/s", "1/s"};
+inline constexpr FieldUnit magnetic_field{"T", "mT"};
 }  // namespace unit
 
 /// What tables, whose rows are of one length, hold of a list that may have any.

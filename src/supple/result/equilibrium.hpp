@@ -79,6 +79,13 @@ struct StationPose {
     SE3 X_WS;
 };
 
+/// The magnetic field at a magnet or a set of coils.
+struct FieldReading {
+    std::string name;                   ///< of the magnet or the set
+    double at = 0.0;                    ///< arc length [m]
+    Vector3d field = Vector3d::Zero();  ///< world [T]
+};
+
 /// The rod along its arc length. The lists have one length; those of section forces may be empty.
 struct Shape {
     std::vector<double> arclength{};    ///< [m], ascending from 0 to L
@@ -107,11 +114,12 @@ struct Equilibrium {
     VectorXd coordinates;
     std::vector<StationPose> stations;
     std::vector<Reaction> reactions;
-    std::vector<Contact> contacts;   ///< of the walls, whose reactions come last
-    Reaction base_reaction;          ///< of the clamp on the rod
-    std::vector<DriveState> drives;  ///< of driven rods and tendons
-    double balance = 0.0;            ///< force and moment left over against the base reaction, scaled
-    bool snapped = false;            ///< the load path jumped to another branch on its way
+    std::vector<Contact> contacts;     ///< of the walls, whose reactions come last
+    Reaction base_reaction;            ///< of the clamp on the rod
+    std::vector<DriveState> drives;    ///< of driven rods and tendons
+    std::vector<FieldReading> fields;  ///< at each magnet and coil set, in the order of the description
+    double balance = 0.0;              ///< force and moment left over against the base reaction, scaled
+    bool snapped = false;              ///< the load path jumped to another branch on its way
     Energy energy;
     Stability stability;
     SolverReport solver;

@@ -21,6 +21,12 @@ inline const double* place_of(const Attachment& attachment)
         attachment);
 }
 
+/// Whether the magnetic field acts on it.
+inline bool is_magnetic(const Attachment& attachment)
+{
+    return std::holds_alternative<Magnet>(attachment) || std::holds_alternative<CoilSet>(attachment);
+}
+
 /// `inertia`: its mass, at its place.
 inline const BodyInertia* inertia_of(const Attachment& attachment)
 {

@@ -19,11 +19,34 @@ struct BodyInertia {
     friend bool operator==(const BodyInertia&, const BodyInertia&) = default;
 };
 
+/// Along d3; a ring where it has an inner diameter.
+struct MagnetCylinder {
+    double diameter = 0.0;        ///< [m]
+    double length = 0.0;          ///< [m]
+    double inner_diameter = 0.0;  ///< [m]
+};
+
+struct MagnetSphere {
+    double diameter = 0.0;  ///< [m]
+};
+
+struct MagnetBlock {
+    Vector3d size = Vector3d::Zero();  ///< along d1, d2, d3 [m]
+};
+
+using MagnetShape = std::variant<MagnetCylinder, MagnetSphere, MagnetBlock>;
+
+/// Written is either the dipole, or shape and remanence; completed() makes the dipole of them, and mass and
+/// inertia of shape and density (rod/magnet.hpp).
 struct Magnet {
     std::string name;
     double at = 0.0;                     ///< arc length [m]
     Vector3d dipole = Vector3d::Zero();  ///< body frame [A m²]
     BodyInertia inertia;
+    std::optional<MagnetShape> shape;
+    double remanence = 0.0;             ///< [T], with a shape
+    Vector3d axis = Vector3d::UnitZ();  ///< of the magnetisation in the body frame, with a shape
+    std::optional<double> density;      ///< [kg/m³], with a shape
 };
 
 /// Three coils around one point of the rod, each along an axis of the set's own frame.
@@ -98,14 +121,16 @@ struct DrivenRods {
     BaseSupport base_support = BaseSupport::clamped;
     double base_clearance = 0.0;  ///< half play in the base hole [m]
     RodBending bending = RodBending::arcs;
-    bool cable = false;              ///< never pushes: slack instead
-    bool by_retraction = false;      ///< drive holds lengths, tensions or else follow
-    std::vector<double> drive;       ///< tensions [N], or retractions [m] when by_retraction
-    std::vector<double> pretension;  ///< at zero retraction [N]
-    Memory memory;                   ///< of commands that follow one another
-    Limits tension_limits;           ///< [N]
-    Limits retraction_limits;        ///< [m]
+    bool cable = false;               ///< never pushes: slack instead
+    std::vector<double> tensions;     ///< of those that are pulled; they come first [N]
+    std::vector<double> retractions;  ///< of those whose lengths are held; they come last [m]
+    std::vector<double> pretension;   ///< at zero retraction [N]
+    Memory memory;                    ///< of commands that follow one another
+    Limits tension_limits;            ///< [N]
+    Limits retraction_limits;         ///< [m]
     Timing timing;
+
+    std::size_t count() const { return tensions.size() + retractions.size(); }
 };
 
 using Attachment = std::variant<Magnet, CoilSet, PointMass, Disks, DrivenRods>;

@@ -1,4 +1,5 @@
 #include <supple/rod/completed.hpp>
+#include <supple/rod/magnet.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -172,6 +173,20 @@ class Walk {
         place(any.at);
     }
 
+    void walk(Magnet& magnet)
+    {
+        place(magnet.at);
+        if (!magnet.shape) return;
+        direct(magnet.axis);
+        Magnet unit = magnet;
+        unit.axis = unit_vector(magnet.axis);
+        const Vector3d dipole = dipole_by_remanence(unit);
+        if (magnet.dipole != dipole) put(magnet.dipole, dipole);
+        if (!magnet.density) return;
+        const BodyInertia inertia = inertia_by_density(magnet);
+        if (magnet.inertia != inertia) put(magnet.inertia, inertia);
+    }
+
     void walk(Disks& disks)
     {
         if (disks.count > 0) {
@@ -193,7 +208,7 @@ class Walk {
 
     void walk(DrivenRods& rods)
     {
-        const std::size_t count = rods.drive.size();
+        const std::size_t count = rods.count();
         const auto differs = [count](const auto& list) { return list.size() == 1 && count > 1; };
         for (List* list : {&rods.radii, &rods.diameters, &rods.youngs_modulus, &rods.density,
                            &rods.bending_stiffness, &rods.axial_stiffness, &rods.pretension}) {
@@ -235,7 +250,7 @@ class Walk {
 
     void end(DrivenRods& rods)
     {
-        const std::size_t count = rods.drive.size();
+        const std::size_t count = rods.count();
         const Disks* disks = nullptr;
         for (const Attachment& attachment : m_.attachments) {
             if (const auto* found = std::get_if<Disks>(&attachment)) disks = found;

@@ -6,6 +6,7 @@
 ///     one value for all           one for each
 ///     count of disks              their arc lengths
 ///     diameter, modulus, density  stiffness and mass of driven rods
+///     shape, remanence, density   dipole and mass of magnets
 ///     end_disks                   the arc lengths of these disks
 ///     tangent and normal          poses
 ///     directions                  unit vectors

@@ -1,5 +1,6 @@
 #include <supple/rod/rod.hpp>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -44,6 +45,23 @@ RodProperties rod_properties(const Rod& rod)
     p.area = section.area;
     p.outer_radius = section.outer_radius;
     return p;
+}
+
+SE3 unloaded_pose(const Rod& rod, const SE3& X_WB, double s)
+{
+    SE3 X = X_WB;
+    const auto go_on = [&](double length, const RestPiece& piece) {
+        Vector6d twist;
+        twist << 0.0, 0.0, 1.0, piece.curvature, piece.twist;
+        X = X * se3::exp(length * twist);
+    };
+    for (const RestPiece& piece : rod.rest_shape) {
+        const double length = std::min(piece.length, s);
+        go_on(length, piece);
+        s -= length;
+    }
+    go_on(s, RestPiece{});
+    return X;
 }
 
 }  // namespace supple

@@ -59,4 +59,7 @@ struct RodProperties {
 /// @pre EI is given outright, or section and E are given
 RodProperties rod_properties(const Rod& rod);
 
+/// Pose of the section at arc length s where nothing acts on the rod. @pre the rest shape is complete
+SE3 unloaded_pose(const Rod& rod, const SE3& X_WB, double s);
+
 }  // namespace supple

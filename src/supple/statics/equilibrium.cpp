@@ -1,3 +1,4 @@
+#include <supple/field/magnetic_field.hpp>
 #include <supple/statics/contact.hpp>
 #include <supple/statics/continuation.hpp>
 #include <supple/statics/eigenvalue.hpp>
@@ -30,6 +31,11 @@ void prepare(const System& system, Equilibrium& eq)
     eq.stations.resize(system.stations.size());
     for (std::size_t i = 0; i < system.stations.size(); ++i)
         eq.stations[i].name = system.stations[i].name;
+    eq.fields.resize(system.magnets.size());
+    for (std::size_t i = 0; i < system.magnets.size(); ++i) {
+        eq.fields[i].name = system.magnets[i].name;
+        eq.fields[i].at = system.magnets[i].arclength;
+    }
     eq.reactions.resize(system.constraints.size() + system.walls.size());
     eq.contacts.resize(system.walls.size());
     for (std::size_t i = 0; i < system.walls.size(); ++i)
@@ -48,8 +54,10 @@ void follow_slips(System& system) noexcept
         system.point_arclength[k] = model.arclength_at(model.points()[k]);
     for (Sample& sample : system.samples)
         sample.arclength = model.arclength_at(sample.place);
-    for (Sample& station : system.stations)
-        station.place = model.place_at(station.arclength);
+    for (auto* fixed : {&system.stations, &system.magnets}) {
+        for (Sample& sample : *fixed)
+            sample.place = model.place_at(sample.arclength);
+    }
 }
 
 /// Curvature and twist of the unloaded rod where the section at s ends [1/m].
@@ -91,6 +99,10 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
     }
     for (std::size_t i = 0; i < system.stations.size(); ++i)
         eq.stations[i].X_WS = model.frame_at(system.stations[i].place);
+    for (std::size_t i = 0; i < system.magnets.size(); ++i) {
+        const SE3 X = model.frame_at(system.magnets[i].place);
+        eq.fields[i].field = field_at(*system.field, X.position(), system.time).B;
+    }
 
     // Internal force and moment: of everything beyond the section, about it.
     for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
