@@ -46,14 +46,11 @@ TEST(LeftEigenvalues, AreThoseOfTheDenseMatrix)
     for (const double asymmetry : {0.0, 1e-6, 0.3, 2.0}) {
         for (const int blocks : {1, 2, 9}) {
             const BlockTridiagonal A = random_matrix(blocks, asymmetry, random);
-            std::vector<Vector6d> M(static_cast<std::size_t>(blocks));
-            VectorXd inverse(6 * blocks);
-            for (std::size_t a = 0; a < M.size(); ++a) {
-                M[a] = Vector6d::NullaryExpr([&](auto) { return mass(random); });
-                inverse.segment<6>(6 * static_cast<Eigen::Index>(a)) = M[a].cwiseInverse();
-            }
+            BlockTridiagonal M = random_matrix(blocks, 0.0, random);
+            for (std::size_t a = 0; a < M.D.size(); ++a)
+                M.D[a].diagonal().array() += 20.0 + mass(random);
             std::vector<double> expected, found;
-            for (const auto& lambda : general_eigenvalues(inverse.asDiagonal() * dense(A))) {
+            for (const auto& lambda : general_eigenvalues(linear_solution(dense(M), dense(A)))) {
                 if (lambda.real() < 0.0) expected.push_back(lambda.real());
             }
             const auto left = variational::left_eigenvalues(A, M);
@@ -74,9 +71,13 @@ TEST(LeftEigenvalues, DirectionsWithoutMassAreLeftOut)
 {
     std::mt19937 random(8);
     BlockTridiagonal A = random_matrix(3, 0.2, random);
-    std::vector<Vector6d> M(3, Vector6d::Ones()), unused(3, Vector6d::Zero());
+    BlockTridiagonal M(3);
+    M.set_zero();
+    for (Matrix6d& D : M.D)
+        D.setIdentity();
+    std::vector<Vector6d> unused(3, Vector6d::Zero());
     hold_directions({true, false, false, true, false, false}, 1, A, unused);
-    M[1][0] = M[1][3] = 0.0;
+    M.D[1](0, 0) = M.D[1](3, 3) = 0.0;
     MatrixXd all = dense(A);
     std::vector<Eigen::Index> free;
     for (Eigen::Index i = 0; i < 18; ++i) {

@@ -139,7 +139,7 @@ std::vector<Manipulator> columns(double force, const Vector2d& stiffness)
 TEST(CosseratStability, RoundColumnsBuckleInPairsAndAreSeenToWithoutAPotential)
 {
     for (const Vector2d& stiffness : {Vector2d(1.0, 1.0), Vector2d(1.0, 4.0)}) {
-        for (const double factor : {0.9, 0.99}) {
+        for (const double factor : {0.5, 0.9, 0.99}) {
             for (const Manipulator& m : columns(factor * pi * pi / 4, stiffness)) {
                 SCOPED_TRACE(fmt::format("{} EI {} {}", factor, stiffness[0], stiffness[1]));
                 const Equilibrium eq = solve(m);
@@ -148,7 +148,7 @@ TEST(CosseratStability, RoundColumnsBuckleInPairsAndAreSeenToWithoutAPotential)
                 EXPECT_NEAR(eq.tip().position().x(), 1.0, 1e-12);
             }
         }
-        for (const double factor : {1.01, 1.1, 3.9, 8.0, 30.0}) {
+        for (const double factor : {1.01, 1.1, 2.0, 3.9, 4.0, 4.1, 8.0, 8.9, 9.0, 9.1, 12.0, 16.0, 30.0}) {
             int i = 0;
             for (const Manipulator& m : columns(factor * pi * pi / 4, stiffness)) {
                 SCOPED_TRACE(fmt::format("{} EI {} {}, column {}", factor, stiffness[0], stiffness[1], i++));
@@ -231,7 +231,7 @@ TEST(CosseratStability, TwistedRodWithItsTangentHeldBucklesAtGreenhillsMoment)
             EXPECT_EQ(eq.status, Status::converged) << eq.message;
             EXPECT_NEAR(eq.tip().position().x(), 1.0, 1e-9);
         }
-        for (const double factor : {1.01, 1.2, 1.5}) {
+        for (const double factor : {1.01, 1.1, 1.2, 1.5, 2.0, 2.2}) {
             SCOPED_TRACE(factor);
             const Equilibrium eq = twisted(factor * greenhill);
             const bool straight = eq.status != Status::not_converged && eq.tip().position().x() > 0.9999;

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace supple::test {
 namespace test_nodal_element {
 
@@ -40,6 +42,54 @@ VectorXd gradient_of(const ElementForces& e)
     VectorXd g(12);
     g << -e.f, e.g_a, e.f, e.g_b;
     return g;
+}
+
+// Where nothing is stressed the tangent has no part from forces.
+TEST(NodalElement, TheUnstressedStiffnessIsTheTangentOfAnElementAtRest)
+{
+    NodalRod rod = one_element(StrainPlace::midpoint, 0.0);
+    const Vector3d psi(0.3, -0.4, 0.5);
+    const double theta = 2.0 * std::atan(0.5 * psi.norm());
+    const Vector3d turn = theta * psi.normalized();
+    rod.rest = {psi};
+    const SE3 a(so3::exp(Vector3d(0.3, -0.4, 0.2)), Vector3d(0.1, 0.2, -0.1));
+    const Matrix3d middle = a.rotation() * so3::exp(0.5 * turn);
+    const SE3 b(a.rotation() * so3::exp(turn), a.position() + rod.lengths[0] * middle.col(2));
+    ElementTangent t;
+    EXPECT_LT(element_tangent(rod, 0, a, b, {}, t).energy, 1e-28);
+    MatrixXd K(12, 12);
+    K << t.ff, -t.fa, -t.ff, -t.fb,  //
+        -t.af, t.aa, t.af, t.ab,     //
+        -t.ff, t.fa, t.ff, t.fb,     //
+        -t.bf, t.ba, t.bf, t.bb;
+    EXPECT_LT(relative_error(unstressed_stiffness(rod, 0, a, b), K), 1e-13);
+}
+
+/// Of an element twisted by half a turn matrix twice and bent between, without the shear that this brings.
+double bending_energy(NodalRod rod, const Matrix3d& half, double bend)
+{
+    rod.C1.setZero();
+    const SE3 a(Matrix3d::Identity(), Vector3d::Zero());
+    const Matrix3d R = half * so3::exp(Vector3d(bend, 0, 0)) * half;
+    return element_forces(rod, 0, a, SE3(R, Vector3d(0, 0, rod.lengths[0]))).energy;
+}
+
+// An element that is twisted by θ bends as if its stiffness were C2/cos²(θ/2): ψ divides by the scalar part
+// of the quaternion. So a soft twist asks for short elements.
+TEST(NodalElement, ATwistedElementBendsStifferByTheSquareOfTheCosine)
+{
+    NodalRod rod = one_element(StrainPlace::midpoint, 0.0);
+    rod.rest = {Vector3d::Zero()};
+    rod.C2.y() = rod.C2.x();
+    for (const double theta : {0.0, 0.27, 1.0}) {
+        for (const double phi : {1e-3, 0.4}) {
+            const Matrix3d half = so3::exp(Vector3d(0, 0, 0.5 * theta));
+            const double expected = 0.5 * rod.C2.x() / rod.lengths[0] *
+                                    std::pow(2.0 * std::tan(0.5 * phi) / std::cos(0.5 * theta), 2);
+            EXPECT_NEAR(bending_energy(rod, half, phi) - bending_energy(rod, half, 0.0), expected,
+                        1e-12 * (1.0 + expected));
+        }
+    }
 }
 
 class EachStrain : public testing::TestWithParam<StrainPlace> {};

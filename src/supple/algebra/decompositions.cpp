@@ -5,6 +5,9 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
+#include <algorithm>
+#include <cmath>
+
 namespace supple {
 
 SymmetricEigenpairs symmetric_eigen(const MatrixXd& A)
@@ -18,21 +21,41 @@ VectorXd symmetric_eigenvalues(const MatrixXd& A)
     return Eigen::SelfAdjointEigenSolver<MatrixXd>(A, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
+namespace {
+
+/// The iteration of Eigen, given ten times the steps: it is slow where eigenvalues are double, as those of
+/// round rods are.
+Eigen::EigenSolver<MatrixXd> patient_solver(Eigen::Index size)
+{
+    Eigen::EigenSolver<MatrixXd> solver(size);
+    solver.setMaxIterations(400 * std::max<Eigen::Index>(size, 1));
+    return solver;
+}
+
+}  // namespace
+
 std::optional<GeneralEigenpairs> general_eigen(const MatrixXd& A)
 {
-    const Eigen::EigenSolver<MatrixXd> solver(A);
+    Eigen::EigenSolver<MatrixXd> solver = patient_solver(A.rows());
+    solver.compute(A);
     if (solver.info() != Eigen::Success) return std::nullopt;
     return GeneralEigenpairs{solver.eigenvalues(), solver.eigenvectors()};
 }
 
 Eigen::VectorXcd general_eigenvalues(const MatrixXd& A)
 {
-    return Eigen::EigenSolver<MatrixXd>(A, false).eigenvalues();
+    Eigen::EigenSolver<MatrixXd> solver = patient_solver(A.rows());
+    if (solver.compute(A, false).info() == Eigen::Success) return solver.eigenvalues();
+    // Single shifts go on where double ones do not.
+    const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> single(A.cast<std::complex<double>>(), false);
+    if (single.info() == Eigen::Success) return single.eigenvalues();
+    return Eigen::VectorXcd::Constant(A.rows(), std::nan(""));
 }
 
 struct GeneralEigenvalues::Impl {
-    explicit Impl(Eigen::Index size) : solver(size) {}
+    explicit Impl(Eigen::Index size) : solver(patient_solver(size)) {}
     Eigen::EigenSolver<MatrixXd> solver;
+    Eigen::VectorXcd values;  ///< where that solver fails
 };
 
 GeneralEigenvalues::GeneralEigenvalues(Eigen::Index size) : impl_(std::make_unique<Impl>(size)) {}
@@ -41,8 +64,9 @@ GeneralEigenvalues::~GeneralEigenvalues() = default;
 
 const Eigen::VectorXcd* GeneralEigenvalues::find(const MatrixXd& A) noexcept
 {
-    impl_->solver.compute(A, false);
-    return impl_->solver.info() == Eigen::Success ? &impl_->solver.eigenvalues() : nullptr;
+    if (impl_->solver.compute(A, false).info() == Eigen::Success) return &impl_->solver.eigenvalues();
+    impl_->values = general_eigenvalues(A);
+    return impl_->values.allFinite() ? &impl_->values : nullptr;
 }
 
 MatrixXd linear_solution(const MatrixXd& A, const MatrixXd& B)

@@ -28,6 +28,7 @@ struct GeneralEigenpairs {
     Eigen::MatrixXcd vectors;
 };
 std::optional<GeneralEigenpairs> general_eigen(const MatrixXd& A);
+/// Values alone; not numbers where they are not found.
 Eigen::VectorXcd general_eigenvalues(const MatrixXd& A);
 
 /// The eigenvalues of matrices of one size, for loops: allocates when it is made, not when it is used.

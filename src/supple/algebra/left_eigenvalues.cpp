@@ -8,16 +8,20 @@
 namespace supple::variational {
 namespace {
 
-BlockTridiagonal shifted_by(const BlockTridiagonal& A, const std::vector<Vector6d>& M, double sigma)
+BlockTridiagonal shifted_by(const BlockTridiagonal& A, const BlockTridiagonal& M, double sigma)
 {
     BlockTridiagonal B = A;
-    for (std::size_t a = 0; a < M.size(); ++a)
-        B.D[a].diagonal() += sigma * M[a];
+    for (std::size_t a = 0; a < B.D.size(); ++a) {
+        B.D[a] += sigma * M.D[a];
+        if (a + 1 == B.D.size()) break;
+        B.U[a] += sigma * M.U[a];
+        B.L[a] += sigma * M.L[a];
+    }
     return B;
 }
 
 /// The shift that makes the symmetric part positive definite, a power of two above 1.
-std::optional<double> positive_shift(const BlockTridiagonal& A, const std::vector<Vector6d>& M)
+std::optional<double> positive_shift(const BlockTridiagonal& A, const BlockTridiagonal& M)
 {
     for (double sigma = 1.0; sigma < 1e18; sigma *= 2.0) {
         BlockTridiagonal B = shifted_by(A, M, sigma);
@@ -26,31 +30,39 @@ std::optional<double> positive_shift(const BlockTridiagonal& A, const std::vecto
     return std::nullopt;
 }
 
-/// M^½ (A + σM)⁻¹ M^½.
+/// (A + σM)⁻¹ M.
 class InverseOperator {
  public:
-    InverseOperator(const BlockTridiagonal& A, const std::vector<Vector6d>& M, double sigma)
-        : root_(6 * static_cast<Eigen::Index>(M.size())), factors_(A.size()), blocks_(M.size())
+    InverseOperator(const BlockTridiagonal& A, const BlockTridiagonal& M, double sigma)
+        : M_(M), factors_(A.size()), blocks_(M.D.size())
     {
-        for (std::size_t a = 0; a < M.size(); ++a)
-            root_.segment<6>(6 * static_cast<Eigen::Index>(a)) = M[a].cwiseSqrt();
         regular_ = factors_.factor(shifted_by(A, M, sigma));
     }
 
     bool regular() const { return regular_; }
-    Eigen::Index size() const { return root_.size(); }
-    Eigen::Index free() const { return (root_.array() > 0.0).count(); }
+    Eigen::Index size() const { return 6 * static_cast<Eigen::Index>(blocks_.size()); }
+    bool moves(Eigen::Index i) const { return M_.D[static_cast<std::size_t>(i / 6)](i % 6, i % 6) > 0.0; }
+    Eigen::Index free() const
+    {
+        Eigen::Index count = 0;
+        for (Eigen::Index i = 0; i < size(); ++i)
+            count += moves(i) ? 1 : 0;
+        return count;
+    }
 
     VectorXd operator*(const VectorXd& x)
     {
-        const VectorXd scaled = root_.cwiseProduct(x);
-        for (std::size_t a = 0; a < blocks_.size(); ++a)
-            blocks_[a] = scaled.segment<6>(6 * static_cast<Eigen::Index>(a));
+        const auto part = [&x](std::size_t a) { return x.segment<6>(6 * static_cast<Eigen::Index>(a)); };
+        for (std::size_t a = 0; a < blocks_.size(); ++a) {
+            blocks_[a] = M_.D[a] * part(a);
+            if (a > 0) blocks_[a] += M_.L[a - 1] * part(a - 1);
+            if (a + 1 < blocks_.size()) blocks_[a] += M_.U[a] * part(a + 1);
+        }
         factors_.solve(blocks_);
         VectorXd y(x.size());
         for (std::size_t a = 0; a < blocks_.size(); ++a)
             y.segment<6>(6 * static_cast<Eigen::Index>(a)) = blocks_[a];
-        return root_.cwiseProduct(y);
+        return y;
     }
 
     /// A direction that favours none, the same in every run.
@@ -58,12 +70,12 @@ class InverseOperator {
     {
         VectorXd x(size());
         for (Eigen::Index i = 0; i < x.size(); ++i)
-            x[i] = root_[i] > 0.0 ? std::sin(1.0 + 2.399963 * static_cast<double>(i)) : 0.0;
+            x[i] = moves(i) ? std::sin(1.0 + 2.399963 * static_cast<double>(i)) : 0.0;
         return x.normalized();
     }
 
  private:
-    VectorXd root_;
+    const BlockTridiagonal& M_;
     BlockFactors factors_;
     std::vector<Vector6d> blocks_;
     bool regular_ = false;
@@ -72,7 +84,7 @@ class InverseOperator {
 }  // namespace
 
 std::optional<std::vector<std::complex<double>>> left_eigenvalues(const BlockTridiagonal& A,
-                                                                  const std::vector<Vector6d>& M)
+                                                                  const BlockTridiagonal& M)
 {
     const auto sigma = positive_shift(A, M);
     if (!sigma) return std::nullopt;

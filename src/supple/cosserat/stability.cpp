@@ -1,3 +1,4 @@
+#include <supple/algebra/decompositions.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/stability.hpp>
 #include <supple/lie/so3.hpp>
@@ -7,6 +8,8 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace supple::cosserat {
 namespace {
@@ -155,83 +158,172 @@ bool second_variation_positive(const Problem& problem, const Workspace& work) no
     return true;
 }
 
-/// Nodes at which the rod's mass is gathered, and storage for what they do to each other.
+/// Nodes at which disturbances are looked at, and storage for what they do to each other.
 struct Workspace::Modes {
     static constexpr int most = 12;
     static constexpr int size = 6 * most;
     using Wide = Eigen::Matrix<double, 6, size>;
     using Square = Eigen::Matrix<double, size, size>;
+    using Column = Eigen::Matrix<double, size, 1>;
 
+    std::vector<Transition> T;
     std::vector<Matrix6d> P;
     std::vector<Wide> q;
-    Square flexibility = Square::Zero();
+    Square loaded = Square::Zero();    ///< flexibility of the rod as it is, with a drag on the nodes
+    Square unloaded = Square::Zero();  ///< of the rod of the same shape without stress
+    Eigen::SelfAdjointEigenSolver<Square> compliances;
+    Eigen::PartialPivLU<Square> factors;
     Eigen::EigenSolver<Square> solver;
 };
 
-bool diverges(const Problem& problem, Workspace& work)
+namespace {
+
+using Modes = Workspace::Modes;
+constexpr double neutral = 1e-9;  ///< eigenvalues this close to zero are not told from zero
+
+/// The place of a node among those that are looked at, at even distances, -1: none.
+int number_of(const Workspace& work, std::size_t i)
 {
-    using Modes = Workspace::Modes;
-    if (!work.modes) work.modes = std::make_shared<Modes>();
-    Modes& modes = *work.modes;
-    const std::size_t count = work.intervals.size();
-    modes.P.resize(count + 1);
-    modes.q.resize(count + 1);
-
-    // The place of each node among those with mass, at even distances, -1: none; its share of the length.
-    const auto number = [&](std::size_t i) {
-        const auto group = static_cast<int>(std::ceil(work.nodes[i].s * Modes::most - 1e-9)) - 1;
-        const bool last = i == count || std::ceil(work.nodes[i + 1].s * Modes::most - 1e-9) - 1 > group;
-        return i > 0 && last ? group : -1;
+    const auto group = [&work](std::size_t node) {
+        return static_cast<int>(std::ceil(work.nodes[node].s * Modes::most - 1e-9)) - 1;
     };
+    const bool last = i + 1 == work.nodes.size() || group(i + 1) > group(i);
+    return i > 0 && last ? group(i) : -1;
+}
 
-    // Unit wrenches on all of them at once, from the tip to the base.
+/// How an interval answers that has its shape without stress: C⁻¹ at three points of Gauss.
+Transition unstressed(const Section& section, const Node& node, const Node& next)
+{
+    static constexpr std::array<double, 3> points = {0.1127016653792583, 0.5, 0.8872983346207417};
+    static constexpr std::array<double, 3> weights = {5.0 / 18.0, 4.0 / 9.0, 5.0 / 18.0};
+    const Vector3d way = next.x.r - node.x.r;
+    const double h = next.s - node.s;
+    Transition T;
+    T.A.setIdentity();
+    T.A.topRightCorner<3, 3>() = -so3::hat(way);
+    T.B.setZero();
+    T.C.setZero();
+    T.D.setIdentity();
+    T.D.bottomLeftCorner<3, 3>() = -so3::hat(way);
+    for (std::size_t g = 0; g < points.size(); ++g) {
+        const State at = advance(section, node.x, points[g] * h).end;
+        const Matrix3d R = at.q.toRotationMatrix();
+        const double w = weights[g] * h;
+        Eigen::Matrix<double, 3, 6> moment, lever;  // at the point; of a turn there on the end
+        moment << -so3::hat(at.r - node.x.r), Matrix3d::Identity();
+        const Matrix3d bending = w * R * section.bending_compliance.asDiagonal() * R.transpose();
+        lever << so3::hat(next.x.r - at.r), Matrix3d::Identity();
+        T.B.noalias() += lever.transpose() * bending * moment;
+        T.B.topLeftCorner<3, 3>() += w * R * section.stretch_compliance.asDiagonal() * R.transpose();
+    }
+    return T;
+}
+
+/// Displacements and turns of the nodes per force and moment on each, with drags on them. `stressed`: with
+/// what acts and what holds it, else without.
+void find_flexibility(const Problem& problem, const Workspace& work, bool stressed, const Vector6d& drag,
+                      Modes& modes, Modes::Square& flexibility)
+{
+    const std::size_t count = work.intervals.size();
     modes.P[count].setZero();
     modes.q[count].setZero();
     for (std::size_t i = count; i-- > 0;) {
-        const Transition& T = work.intervals[i].T;
-        const Node& node = work.nodes[i + 1];
+        Node node = work.nodes[i + 1];
         Block block;
-        block.P_before = modes.P[i + 1] + work.blocks[i + 1].K;
-        // Where the rod beyond a node buckles for itself P has a pole: not just there.
-        block.P_before.diagonal().array() -= 1e-9;
+        block.P_before = modes.P[i + 1];
+        if (stressed)
+            block.P_before += work.blocks[i + 1].K;
+        else
+            node.reaction.setZero();
+        Modes::Wide q = modes.q[i + 1];
+        const int k = number_of(work, i + 1);
+        if (k >= 0) {
+            block.P_before.diagonal() -= drag;
+            q.middleCols<6>(6 * k) += Matrix6d::Identity();
+        }
         Relation relation{-block.P_before, Matrix6d::Identity(), Vector6d::Zero()};
         if (held(problem, work, node)) relation = homogeneous(problem, work, node, block);
-        Modes::Wide q = modes.q[i + 1];
-        const int k = number(i + 1);
-        if (k >= 0) q.middleCols<6>(6 * k) += Matrix6d::Identity();
+        const Transition& T = modes.T[i];
         const Matrix6d Y = relation.X * T.B + relation.Y * T.D;
         const Eigen::PartialPivLU<Matrix6d> lu(Y);
         modes.P[i] = -lu.solve(relation.X * T.A + relation.Y * T.C);
         modes.q[i] = lu.solve(relation.Y * q);
     }
-    // How they move, from the base outwards, scaled by the roots of mass and inertia.
-    modes.flexibility.setZero();
+    flexibility.setZero();
     Modes::Wide dc = Modes::Wide::Zero();
-    Eigen::Matrix<double, Modes::size, 1> root = Eigen::Matrix<double, Modes::size, 1>::Zero();
-    double s = 0.0;
     for (std::size_t i = 0; i < count; ++i) {
-        const Transition& T = work.intervals[i].T;
+        const Transition& T = modes.T[i];
         dc = (T.A * dc + T.B * (modes.P[i] * dc + modes.q[i])).eval();
-        const int k = number(i + 1);
-        if (k < 0) continue;
-        constexpr double gyration = 0.03;  // over L: small, so that twist counts
-        modes.flexibility.middleRows<6>(6 * k) = dc;
-        root.segment<3>(6 * k).setConstant(std::sqrt(work.nodes[i + 1].s - s));
-        root.segment<3>(6 * k + 3).setConstant(gyration * std::sqrt(work.nodes[i + 1].s - s));
-        s = work.nodes[i + 1].s;
+        const int k = number_of(work, i + 1);
+        if (k >= 0) flexibility.middleRows<6>(6 * k) = dc;
     }
-    modes.flexibility = (root.asDiagonal() * modes.flexibility * root.asDiagonal()).eval();
-    work.modes_found = modes.flexibility.allFinite();
+}
+
+/// A drag with which nothing diverges: the fastest growth of a long column under the force n is n²/4, of one
+/// under the moment m 27 m⁴/256, over EI/L³ per length.
+double holding_drag(const Problem& problem, const Workspace& work)
+{
+    double n = 0.0, m = 0.0, compliance = 0.0;
+    for (const Stop& stop : problem.stops)
+        compliance = std::max(compliance, stop.section.bending_compliance.maxCoeff());
+    for (const Node& node : work.nodes) {
+        n = std::max(n, node.x.n.norm());
+        m = std::max(m, node.x.m.norm());
+    }
+    return 1.0 + compliance * n * n + std::pow(compliance, 3) * std::pow(m, 4);
+}
+
+}  // namespace
+
+bool diverges(const Problem& problem, Workspace& work)
+{
+    if (!work.modes) work.modes = std::make_shared<Modes>();
+    Modes& modes = *work.modes;
+    const std::size_t count = work.intervals.size();
+    modes.T.resize(count);
+    modes.P.resize(count + 1);
+    modes.q.resize(count + 1);
+
+    // Turns are measured by arms of this length over L: short, so that twist counts.
+    constexpr double arm = 0.03;
+    const Vector6d unit = (Vector6d() << Vector3d::Ones(), Vector3d::Constant(arm)).finished();
+    const double drag = holding_drag(problem, work) / Modes::most;
+    for (std::size_t i = 0; i < count; ++i)
+        modes.T[i] = work.intervals[i].T;
+    find_flexibility(problem, work, true, drag * unit.cwiseAbs2(), modes, modes.loaded);
+    for (std::size_t i = 0; i < count; ++i)
+        modes.T[i] =
+            unstressed(problem.stops[work.nodes[i].section].section, work.nodes[i], work.nodes[i + 1]);
+    find_flexibility(problem, work, false, Vector6d::Zero(), modes, modes.unloaded);
+    work.modes_found = modes.loaded.allFinite() && modes.unloaded.allFinite();
     if (!work.modes_found) return false;
-    modes.solver.compute(modes.flexibility, false);
-    work.modes_found = modes.solver.info() == Eigen::Success;
+
+    // F = V D Vᵀ on the motions that the rod can make; there G = (Vᵀ F_drag V)⁻¹ − drag.
+    const Modes::Column scale = unit.replicate<Modes::most, 1>();
+    modes.unloaded = (scale.asDiagonal() * modes.unloaded * scale.asDiagonal()).eval();
+    modes.loaded = (scale.asDiagonal() * modes.loaded * scale.asDiagonal()).eval();
+    modes.compliances.compute(modes.unloaded);
+    const Modes::Square& V = modes.compliances.eigenvectors();
+    Modes::Column D = modes.compliances.eigenvalues();
+    modes.loaded = (V.transpose() * modes.loaded * V).eval();
+    const double least = 1e-9 * D[Modes::size - 1];
+    for (int i = 0; i < Modes::size && D[i] <= least; ++i) {
+        modes.loaded.row(i).setZero();
+        modes.loaded.col(i).setZero();
+        modes.loaded(i, i) = 1.0 / (1.0 + drag);  // G = 1 there
+        D[i] = 1.0;
+    }
+    modes.factors.compute(modes.loaded);
+    modes.loaded = modes.factors.inverse();
+    modes.loaded.diagonal().array() -= drag;
+    modes.loaded = (D.cwiseSqrt().asDiagonal() * modes.loaded * D.cwiseSqrt().asDiagonal()).eval();
+    work.modes_found = modes.loaded.allFinite();
     if (!work.modes_found) return false;
-    const auto& nu = modes.solver.eigenvalues();
-    const double rounding = 1e-14 * nu.cwiseAbs().maxCoeff();
-    return std::any_of(nu.begin(), nu.end(), [rounding](const std::complex<double>& each) {
-        const bool nearly_real = std::abs(each.imag()) <= 0.1 * std::abs(each.real());
-        return each.real() < -rounding && nearly_real;
-    });
+    modes.solver.compute(modes.loaded, false);
+    if (modes.solver.info() == Eigen::Success) return modes.solver.eigenvalues().real().minCoeff() < -neutral;
+    const Eigen::VectorXcd values = general_eigenvalues(modes.loaded);  // takes longer, and memory
+    work.modes_found = values.allFinite();
+    return work.modes_found && values.real().minCoeff() < -neutral;
 }
 
 bool stands(const Problem& problem, Workspace& work)

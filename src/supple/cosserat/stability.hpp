@@ -2,13 +2,14 @@
 /// Whether the equilibrium found is one that a rod can stay in.
 ///
 /// With δπ = δm + ½ m × δθ in place of δm the pair (δc, δp) is canonical (elimination.hpp). A load without a
-/// potential has a tangent K that is not symmetric then. Its symmetric part decides first: if the second
-/// variation with it is positive, nothing diverges, whatever the rest of K does. If it is not, the
-/// eigenvalues decide: F is the flexibility of the rod as it is held (displacement and turn of a number of
-/// nodes per force and moment on each), M the drag or mass of these nodes, and the modes of M ẍ = −F⁻¹x, or
-/// of M ẋ = −F⁻¹x, have the rates 1/ν with ν the eigenvalues of F M. One below zero, or a pair close to the
-/// negative axis, diverges; a pair far from it is flutter, of which nothing is said. The law is exact for
-/// conservative loads, where it agrees with the second variation.
+/// potential has a tangent G that is not symmetric then. Its symmetric part decides first: if the second
+/// variation with it is positive, nothing diverges, whatever the rest of G does. If it is not, the
+/// eigenvalues of K⁻¹G decide, K the stiffness of the rod of this shape without stress: one with a real part
+/// below zero is divergence, as in every model [docs/theory/s1, Eq. (1.18)]. Both matrices are the inverses
+/// of flexibilities: displacement and turn of a number of nodes per force and moment on each. That of the rod
+/// under load is found with a drag on the nodes, under which no part of it buckles for itself: the
+/// elimination from the tip would have a pole there. Law (tests/cosserat/test_stability.cpp): zero is where
+/// the second variation of a conservative problem, and the determinant of any, are zero.
 ///
 /// A wall that rubs is taken as one that holds its point, as chains take it: a motion beside it that diverges
 /// is found, and nothing else is said.
@@ -25,7 +26,7 @@ bool conservative(const Problem& problem, const Workspace& work) noexcept;
 /// had transitions, and a step was computed
 bool second_variation_positive(const Problem& problem, const Workspace& work) noexcept;
 
-/// Whether a mode grows, by the eigenvalues. @pre as above
+/// Whether an eigenvalue lies left of the imaginary axis. @pre as above
 bool diverges(const Problem& problem, Workspace& work);
 
 /// Both: what is not known to be unstable.

@@ -126,8 +126,11 @@ void conclude(const SmallMotions& motions, Modes& found)
         return std::abs(a.eigenvalue) < std::abs(b.eigenvalue);
     });
     found.symmetric = motions.symmetric;
-    found.flutter = motions.flutters;
-    found.divergence = motions.diverges;
+    // Divergence is a matter of statics, one rule for all commands [docs/theory/s1, Eq. (1.18)]; what only
+    // the masses make grow is flutter, also where it outruns its turning.
+    const bool lost = motions.symmetric ? motions.diverges : found.equilibrium.status == Status::unstable;
+    found.divergence = lost;
+    found.flutter = motions.flutters || (motions.diverges && !lost);
     // Where statics sees an instability that is slower than rounding, it is one.
     if (!found.flutter && !found.divergence && found.equilibrium.status == Status::unstable) {
         found.status = Status::unstable;

@@ -9,7 +9,8 @@
 /// L⁻¹DL⁻ᵀ (small_motions.hpp).
 ///
 /// Where K is symmetric and D not negative a mode can only grow by divergence. Where it is not, under moments
-/// fixed in space, follower forces or friction, two modes can join and grow as flutter: Re λ > 0, Im λ ≠ 0.
+/// fixed in space, follower forces or friction, two modes can join and grow as flutter. There divergence is
+/// what statics calls so, and all else that grows is flutter [docs/theory/s1, Eq. (1.18)].
 ///
 /// Laws (tests/dynamics/test_modes.cpp): the modes solve the equation above; frequencies are those of beams;
 /// a mode's damping under Kelvin-Voigt is η ω/2 and under viscous damping ν/2ω.

@@ -135,6 +135,40 @@ ElementForces element_forces(const NodalRod& rod, int element, const SE3& X_Wa, 
     return forces_of(rod, element, X_Wa, X_Wb, rates, unused);
 }
 
+Matrix12d unstressed_stiffness(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb) noexcept
+{
+    const auto k = static_cast<std::size_t>(element);
+    const double l = rod.lengths[k];
+    const Vector3d d = X_Wb.position() - X_Wa.position();
+    const Relative r = relative(X_Wa.rotation(), X_Wb.rotation());
+    using Strain = Eigen::Matrix<double, 3, 12>;  // of a strain by the motion of both ends
+    Matrix12d K = Matrix12d::Zero();
+    const auto add = [&K](const Strain& B, const Vector3d& C) { K += B.transpose() * C.asDiagonal() * B; };
+
+    Matrix3d P = 0.25 * r.psi * r.psi.transpose() + hat(0.5 * r.psi);
+    P.diagonal().array() += 1.0;
+    Strain bending = Strain::Zero();
+    bending.middleCols<3>(3) = hat(r.psi) - P;
+    bending.rightCols<3>() = P;
+    add(bending, rod.C2 / l);
+    // δΓ = (Rᵀ δd + (Rᵀd)^ η)/l with the turn η of the frame in which it is measured.
+    const auto shear = [&](const Matrix3d& R, const Matrix3d& by_a, const Matrix3d& by_b) {
+        const Matrix3d lever = hat(Vector3d(R.transpose() * d));
+        Strain B;
+        B << -R.transpose(), lever * by_a, R.transpose(), lever * by_b;
+        return Strain(B / l);
+    };
+    const Matrix3d I = Matrix3d::Identity(), none = Matrix3d::Zero();
+    if (rod.strain == StrainPlace::nodal) {
+        add(shear(X_Wa.rotation(), I, none), 0.5 * l * rod.C1);
+        add(shear(X_Wb.rotation(), none, I), 0.5 * l * rod.C1);
+    } else {
+        add(shear(middle(X_Wa.rotation(), r.tau), 0.5 * (I - hat(r.tau)), 0.5 * (I + hat(r.tau))),
+            l * rod.C1);
+    }
+    return K;
+}
+
 ElementForces element_tangent(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb,
                               const EndRates& rates, ElementTangent& K) noexcept
 {

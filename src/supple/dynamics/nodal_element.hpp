@@ -43,6 +43,11 @@ struct EndRates {
 ElementForces element_forces(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb,
                              const EndRates& rates = {}) noexcept;
 
+/// The stiffness of an element that has its shape without stress, of [δp_a; η_a; δp_b; η_b]: symmetric, and
+/// zero for rigid motions alone.
+using Matrix12d = Eigen::Matrix<double, 12, 12>;
+Matrix12d unstressed_stiffness(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb) noexcept;
+
 /// Forces and tangent together.
 ElementForces element_tangent(const NodalRod& rod, int element, const SE3& X_Wa, const SE3& X_Wb,
                               const EndRates& rates, ElementTangent& tangent) noexcept;

@@ -89,6 +89,20 @@ void gradient_and_tangent(const NodalRod& rod, std::span<const SE3> frames, std:
     }
 }
 
+BlockTridiagonal unstressed_tangent(const NodalRod& rod, std::span<const SE3> frames)
+{
+    BlockTridiagonal K(rod.nodes());
+    K.set_zero();
+    for (std::size_t k = 0; k < rod.lengths.size(); ++k) {
+        const Matrix12d part = unstressed_stiffness(rod, static_cast<int>(k), frames[k], frames[k + 1]);
+        K.D[k] += part.topLeftCorner<6, 6>();
+        K.U[k] = part.topRightCorner<6, 6>();
+        K.L[k] = part.bottomLeftCorner<6, 6>();
+        K.D[k + 1] += part.bottomRightCorner<6, 6>();
+    }
+    return K;
+}
+
 double elastic_energy(const NodalRod& rod, std::span<const SE3> frames) noexcept
 {
     double energy = 0.0;

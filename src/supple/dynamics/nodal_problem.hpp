@@ -28,6 +28,9 @@ void gradient_and_tangent(const NodalRod& rod, std::span<const SE3> frames, std:
                           double rate_factor, const LoadLevel& level, std::vector<Vector6d>& g,
                           BlockTridiagonal& K) noexcept;
 
+/// Of a rod that has this shape without stress: symmetric, and zero for rigid motions alone.
+BlockTridiagonal unstressed_tangent(const NodalRod& rod, std::span<const SE3> frames);
+
 double elastic_energy(const NodalRod& rod, std::span<const SE3> frames) noexcept;
 
 /// Of the weight and all loads that have one [J].

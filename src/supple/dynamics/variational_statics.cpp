@@ -1,4 +1,3 @@
-#include <supple/algebra/divergence.hpp>
 #include <supple/algebra/left_eigenvalues.hpp>
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
@@ -107,10 +106,10 @@ class Path {
             else if (negative_after(weight, 1.0) > 0)
                 verdict.stable = false;
         } else if (!positive) {
-            const auto left = left_eigenvalues(K_, weight);
+            const auto left = left_eigenvalues(with(K_, weight), unstressed(weight));
             if (!left) verdict.kind = StabilityKind::not_assessed;
             if (left && std::any_of(left->begin(), left->end(),
-                                    [](const auto& lambda) { return without_flutter(lambda) < -1.0; }))
+                                    [](const auto& lambda) { return lambda.real() < 0.0; }))
                 verdict.stable = false;
         }
         return verdict;
@@ -129,13 +128,32 @@ class Path {
     int iterations = 0;
 
  private:
+    static BlockTridiagonal with(BlockTridiagonal K, const std::vector<Vector6d>& weight, double factor = 1.0)
+    {
+        for (std::size_t a = 0; a < weight.size(); ++a)
+            K.D[a].diagonal() += factor * weight[a];
+        return K;
+    }
+
     /// Negative eigenvalues of the symmetric part of the tangent with a multiple of the weights added.
     int negative_after(const std::vector<Vector6d>& weight, double factor) const
     {
-        BlockTridiagonal K = K_;
-        for (std::size_t a = 0; a < weight.size(); ++a)
-            K.D[a].diagonal() += factor * weight[a];
+        BlockTridiagonal K = with(K_, weight, factor);
         return negative_eigenvalues(K);
+    }
+
+    /// The stiffness of the rod of this shape without stress on the free directions, weights added: rigid
+    /// motions of a rod with a free base have no other.
+    BlockTridiagonal unstressed(const std::vector<Vector6d>& weight)
+    {
+        BlockTridiagonal K = unstressed_tangent(rod_, frames);
+        for (std::size_t a = 0; a < frames.size(); ++a) {
+            hold_directions(held_[a], a, K, g_);
+            for (int i = 0; i < 6; ++i) {
+                if (held_[a][static_cast<std::size_t>(i)]) K.D[a](i, i) = 0.0;
+            }
+        }
+        return with(std::move(K), weight);
     }
 
     /// The stiffness below which a motion of the node is neutral: a small part of the rod's, and what
