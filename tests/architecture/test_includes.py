@@ -19,7 +19,7 @@ EVERYTHING = MECHANICS | {"analysis", "compare", "estimate", "fit", "io", "versi
 
 # What each module may include besides itself. Actuation and statics meet in model only, and
 # assembly puts the one together for the other; the Cosserat reference
-# shares no code with the models it judges.
+# shares no mechanics with the models it judges.
 MAY_INCLUDE = {
     "lie": set(),
     "algebra": {"lie"},
@@ -37,7 +37,7 @@ MAY_INCLUDE = {
     "statics": REDUCED | {"contact"},
     "steer": REDUCED | {"contact", "statics"},
     "dynamics": REDUCED | {"actuation"},
-    "cosserat": FRAMES - {"algebra"},
+    "cosserat": FRAMES,
     "analysis": MECHANICS,
     "compare": MECHANICS | {"analysis"},
     "estimate": MECHANICS,

@@ -4,7 +4,6 @@
 #include <supple/lie/so3.hpp>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -163,17 +162,13 @@ struct Workspace::Modes {
     static constexpr int most = 12;
     static constexpr int size = 6 * most;
     using Wide = Eigen::Matrix<double, 6, size>;
-    using Square = Eigen::Matrix<double, size, size>;
-    using Column = Eigen::Matrix<double, size, 1>;
 
     std::vector<Transition> T;
     std::vector<Matrix6d> P;
     std::vector<Wide> q;
-    Square loaded = Square::Zero();    ///< flexibility of the rod as it is, with a drag on the nodes
-    Square unloaded = Square::Zero();  ///< of the rod of the same shape without stress
-    Eigen::SelfAdjointEigenSolver<Square> compliances;
-    Eigen::PartialPivLU<Square> factors;
-    Eigen::EigenSolver<Square> solver;
+    MatrixXd loaded = MatrixXd(size, size);    ///< flexibility of the rod as it is, with a drag on the nodes
+    MatrixXd unloaded = MatrixXd(size, size);  ///< of the rod of the same shape without stress
+    GeneralEigenvalues solver = GeneralEigenvalues(size);
 };
 
 namespace {
@@ -222,7 +217,7 @@ Transition unstressed(const Section& section, const Node& node, const Node& next
 /// Displacements and turns of the nodes per force and moment on each, with drags on them. `stressed`: with
 /// what acts and what holds it, else without.
 void find_flexibility(const Problem& problem, const Workspace& work, bool stressed, const Vector6d& drag,
-                      Modes& modes, Modes::Square& flexibility)
+                      Modes& modes, MatrixXd& flexibility)
 {
     const std::size_t count = work.intervals.size();
     modes.P[count].setZero();
@@ -299,12 +294,10 @@ bool diverges(const Problem& problem, Workspace& work)
     if (!work.modes_found) return false;
 
     // F = V D Vᵀ on the motions that the rod can make; there G = (Vᵀ F_drag V)⁻¹ − drag.
-    const Modes::Column scale = unit.replicate<Modes::most, 1>();
+    const VectorXd scale = unit.replicate<Modes::most, 1>();
     modes.unloaded = (scale.asDiagonal() * modes.unloaded * scale.asDiagonal()).eval();
     modes.loaded = (scale.asDiagonal() * modes.loaded * scale.asDiagonal()).eval();
-    modes.compliances.compute(modes.unloaded);
-    const Modes::Square& V = modes.compliances.eigenvectors();
-    Modes::Column D = modes.compliances.eigenvalues();
+    auto [D, V] = symmetric_eigen(modes.unloaded);
     modes.loaded = (V.transpose() * modes.loaded * V).eval();
     const double least = 1e-9 * D[Modes::size - 1];
     for (int i = 0; i < Modes::size && D[i] <= least; ++i) {
@@ -313,17 +306,14 @@ bool diverges(const Problem& problem, Workspace& work)
         modes.loaded(i, i) = 1.0 / (1.0 + drag);  // G = 1 there
         D[i] = 1.0;
     }
-    modes.factors.compute(modes.loaded);
-    modes.loaded = modes.factors.inverse();
+    modes.loaded = linear_solution(modes.loaded, MatrixXd::Identity(Modes::size, Modes::size));
     modes.loaded.diagonal().array() -= drag;
     modes.loaded = (D.cwiseSqrt().asDiagonal() * modes.loaded * D.cwiseSqrt().asDiagonal()).eval();
     work.modes_found = modes.loaded.allFinite();
     if (!work.modes_found) return false;
-    modes.solver.compute(modes.loaded, false);
-    if (modes.solver.info() == Eigen::Success) return modes.solver.eigenvalues().real().minCoeff() < -neutral;
-    const Eigen::VectorXcd values = general_eigenvalues(modes.loaded);  // takes longer, and memory
-    work.modes_found = values.allFinite();
-    return work.modes_found && values.real().minCoeff() < -neutral;
+    const Eigen::VectorXcd* values = modes.solver.find(modes.loaded);
+    work.modes_found = values != nullptr;
+    return work.modes_found && values->real().minCoeff() < -neutral;
 }
 
 bool stands(const Problem& problem, Workspace& work)
