@@ -80,8 +80,8 @@ TEST(ResultJson, HoldsTheFixedNamesInTheirOrder)
         names.push_back(name);
     EXPECT_THAT(names, testing::ElementsAre("format", "command", "model", "status", "message", "tip", "shape",
                                             "coordinates", "stations", "reactions", "contacts",
-                                            "base_reaction", "drives", "balance", "snapped", "energy",
-                                            "stability", "solver", "warnings"));
+                                            "base_reaction", "drives", "fields", "balance", "snapped",
+                                            "energy", "stability", "solver", "warnings"));
     EXPECT_EQ(record["format"], "supple-result/1");
     EXPECT_EQ(record["command"], "steer");
 }

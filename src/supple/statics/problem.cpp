@@ -97,8 +97,11 @@ void StaticProblem::start_from(const Equilibrium& eq) noexcept
     start_from(eq.coordinates);
     int row = first_unknown();
     for (std::size_t i = 0; i < system_.coupled.size() && eq.drives.size() == system_.coupled.size(); ++i) {
-        for (int u = 0; u < system_.coupled[i]->unknowns(); ++u)
-            x[row++] = eq.drives[i].tensions[static_cast<std::size_t>(u)] / force_scale();
+        // Those whose tension is unknown come last.
+        const std::vector<double>& tensions = eq.drives[i].tensions;
+        const std::size_t unknown = static_cast<std::size_t>(system_.coupled[i]->unknowns());
+        for (std::size_t k = tensions.size() - unknown; k < tensions.size(); ++k)
+            x[row++] = tensions[k] / force_scale();
     }
 }
 
