@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <set>
 
 namespace supple {
 namespace test_output {
@@ -89,7 +90,9 @@ TEST(Output, ThePathIsCanonicalAndIsFoundAgain)
 TEST(Output, ATableHasWordsButNoNames)
 {
     std::vector<std::string> words;
+    std::set<std::string> all;
     for (const Output& output : table_outputs(with_a_wall())) {
+        EXPECT_TRUE(all.insert(output.path).second) << output.path << " stands there twice";
         if (output.is_text) words.push_back(output.path);
     }
     EXPECT_THAT(words, testing::IsSupersetOf({"contacts.wall.state", "stability.kind"}));
