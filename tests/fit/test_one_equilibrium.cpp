@@ -106,12 +106,16 @@ TEST(OneEquilibrium, IsFoundByEveryCommand)
         const Equilibrium once = solve(m);
         expect_same_bits(once, Solver(m).solve());
 
-        const CaseInputs inputs(document, row_of(m));
-        const auto keep = [&once = once](std::size_t, const Equilibrium& eq) { expect_same_bits(once, eq); };
-        EXPECT_EQ(solve_cases(inputs, {}, keep, [](std::size_t) {}), 1u);
+        const CaseTable row = row_of(m);
+        const CaseInputs inputs(document, row);
+        const auto keep = [&once = once](const CaseBlock&, std::size_t, const Equilibrium& eq) {
+            expect_same_bits(once, eq);
+        };
+        const CaseSink sink{keep, [](const CaseBlock&, std::size_t) {}};
+        EXPECT_EQ(solve_cases(inputs, *cases_in(row), {}, sink), 1u);
         const bool walls_rebuilt = input_of(m) == "rod.length" && !m.constraints.empty();
         if (!walls_rebuilt) {
-            EXPECT_EQ(solve_sequence(inputs, {}, keep, [](std::size_t) {}), 1u);
+            EXPECT_EQ(solve_sequence(inputs, *cases_in(row), {}, sink), 1u);
         }
         if (name == "refused") {
             EXPECT_THAT(once.message, testing::HasSubstr("does not take driven rods or tendons"));
