@@ -165,8 +165,8 @@ TEST(Columns, TwistedBeyondGreenhillsMomentAreUnstableInEveryModel)
     }
 }
 
-// A couple that keeps its direction bends a rod into circles. All eigenvalues of its tangent over the
-// unloaded stiffness are 1: nothing diverges. Without material damping the masses make it flutter.
+// A couple that keeps its direction bends a rod into circles, and nothing diverges. Without material damping
+// the masses make it flutter.
 TEST(Columns, ARodBentIntoThreeTurnsByADeadCoupleDoesNotDiverge)
 {
     for (const std::string model : {"spherical-prb, joints: 64", "variational, elements: 60", "cosserat"}) {

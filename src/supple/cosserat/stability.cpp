@@ -1,4 +1,5 @@
 #include <supple/algebra/decompositions.hpp>
+#include <supple/algebra/divergence.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/stability.hpp>
 #include <supple/lie/so3.hpp>
@@ -313,7 +314,9 @@ bool diverges(const Problem& problem, Workspace& work)
     if (!work.modes_found) return false;
     const Eigen::VectorXcd* values = modes.solver.find(modes.loaded);
     work.modes_found = values != nullptr;
-    return work.modes_found && values->real().minCoeff() < -neutral;
+    return work.modes_found && std::any_of(values->begin(), values->end(), [](const auto& lambda) {
+               return without_flutter(lambda) < -neutral;
+           });
 }
 
 bool stands(const Problem& problem, Workspace& work)

@@ -4,12 +4,12 @@
 /// With δπ = δm + ½ m × δθ in place of δm the pair (δc, δp) is canonical (elimination.hpp). A load without a
 /// potential has a tangent G that is not symmetric then. Its symmetric part decides first: if the second
 /// variation with it is positive, nothing diverges, whatever the rest of G does. If it is not, the
-/// eigenvalues of K⁻¹G decide, K the stiffness of the rod of this shape without stress: one with a real part
-/// below zero is divergence, as in every model [docs/theory/s1, Eq. (1.18)]. Both matrices are the inverses
-/// of flexibilities: displacement and turn of a number of nodes per force and moment on each. That of the rod
-/// under load is found with a drag on the nodes, under which no part of it buckles for itself: the
-/// elimination from the tip would have a pole there. Law (tests/cosserat/test_stability.cpp): zero is where
-/// the second variation of a conservative problem, and the determinant of any, are zero.
+/// eigenvalues of K⁻¹G decide, K the stiffness of the rod of this shape without stress: a negative
+/// one is divergence (algebra/divergence.hpp), as in every model [docs/theory/s1, Eq. (1.18)]. Both matrices
+/// are the inverses of flexibilities: displacement and turn of a number of nodes per force and moment on
+/// each. That of the rod under load is found with a drag on the nodes, under which no part of it buckles for
+/// itself: the elimination from the tip would have a pole there. Law (tests/cosserat/test_stability.cpp):
+/// zero is where the second variation of a conservative problem, and the determinant of any, are zero.
 ///
 /// A wall that rubs is taken as one that holds its point, as chains take it: a motion beside it that diverges
 /// is found, and nothing else is said.
@@ -26,7 +26,7 @@ bool conservative(const Problem& problem, const Workspace& work) noexcept;
 /// had transitions, and a step was computed
 bool second_variation_positive(const Problem& problem, const Workspace& work) noexcept;
 
-/// Whether an eigenvalue lies left of the imaginary axis. @pre as above
+/// Whether an eigenvalue is divergence. @pre as above
 bool diverges(const Problem& problem, Workspace& work);
 
 /// Both: what is not known to be unstable.

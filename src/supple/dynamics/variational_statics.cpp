@@ -1,3 +1,4 @@
+#include <supple/algebra/divergence.hpp>
 #include <supple/algebra/left_eigenvalues.hpp>
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
@@ -109,7 +110,7 @@ class Path {
             const auto left = left_eigenvalues(with(K_, weight), unstressed(weight));
             if (!left) verdict.kind = StabilityKind::not_assessed;
             if (left && std::any_of(left->begin(), left->end(),
-                                    [](const auto& lambda) { return lambda.real() < 0.0; }))
+                                    [](const auto& lambda) { return without_flutter(lambda) < 0.0; }))
                 verdict.stable = false;
         }
         return verdict;

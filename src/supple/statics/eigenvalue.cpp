@@ -1,4 +1,5 @@
 #include <supple/algebra/decompositions.hpp>
+#include <supple/algebra/divergence.hpp>
 #include <supple/model/constraint_gradient.hpp>
 #include <supple/statics/eigenvalue.hpp>
 
@@ -34,7 +35,7 @@ double smallest_of_bordered(StaticProblem& p, MatrixXd& A, DenseLu& lu)
     const double negligible = 1e-9 * nu->cwiseAbs().maxCoeff();
     double smallest = std::numeric_limits<double>::infinity();
     for (const auto& each : *nu) {
-        if (std::abs(each) > negligible) smallest = std::min(smallest, (1.0 / each).real() - shift);
+        if (std::abs(each) > negligible) smallest = std::min(smallest, without_flutter(1.0 / each - shift));
     }
     return smallest;
 }

@@ -5,8 +5,8 @@
 ///
 /// G is the tangent, K the stiffness of the unloaded rod: λ is 1 without load, 0 where the rod buckles,
 /// negative beyond, and hardly depends on the number of elements [docs/theory/s1, Eq. (1.18)]. Where G is not
-/// symmetric, λ is the smallest real part of the eigenvalues of K⁻¹ G on those motions. Below zero a rod that
-/// its material slows, K q̇ = −G q, leaves the shape: that is divergence, in every model and command. Law
+/// symmetric, λ is the smallest real part of the eigenvalues of K⁻¹ G on those motions, without the pairs
+/// that would be flutter (algebra/divergence.hpp). Below zero is divergence, in every model and command. Law
 /// (tests/statics/test_eigenvalue.cpp):
 ///   1. It does not depend on the scale of the problem, and constraints never lower it.
 #pragma once
