@@ -304,7 +304,7 @@ class Messages(Folder):
 
     def test_data_that_the_file_has_no_place_for_are_one_error_about_the_header(self):
         for path, reason in [("loads.1.force.x [mN]", "loads has no item 1"),
-                             ("loads.grip.force.x [mN]", 'loads has no item named "grip"'),
+                             ("loads.grip.force.x [mN]", 'there is no "grip" in loads'),
                              ("attachments.coils.currents.x [A]", "the file has no attachments")]:
             with self.subTest(path):
                 table = self.write("t.csv", f"{path}, tip.position.x [mm]\n1, 40\n2, 40\n3, 40\n")

@@ -63,7 +63,7 @@ def check_json(folder):
     text = (folder / "equilibrium.json").read_text(encoding="utf-8")
     r = json.loads(text)
     order = ["format", "command", "model", "status", "message", "tip", "shape", "coordinates", "stations",
-             "reactions", "contacts", "base_reaction", "drives", "balance", "snapped", "energy", "stability", "solver", "warnings"]
+             "reactions", "contacts", "base_reaction", "drives", "fields", "balance", "snapped", "energy", "stability", "solver", "warnings"]
     same(list(r), order, "names")
     same([r["format"], r["command"], r["model"], r["status"], r["message"]],
          ["supple-result/1", "solve", "universal-prb", "converged", ""], "head")
@@ -82,6 +82,7 @@ def check_json(folder):
     same(r["base_reaction"], {"force": [0.1, 0.2, 0.3], "moment": [-0.1, -0.2, -0.3]}, "base_reaction")
     same(r["drives"], [{"name": "rods", "friction": "smoothed", "tensions": [10, 1 / 43], "end_tensions": [9, 1 / 47],
                         "retractions": [-1 / 53, 0], "contacts": [[0.5, 1 / 59, 0.25], []]}], "drives")
+    same(r["fields"], [{"name": "magnet", "at": 0.2, "field": [0, 3e-3, -1 / 7]}], "fields")
     same([r["balance"], r["snapped"]], [1e-15, True], "balance, snapped")
     same(r["energy"], {"elastic": 1 / 37, "total": -1 / 41}, "energy")
     same(r["stability"], {"stable": True, "kind": "energy"}, "stability")
@@ -164,7 +165,7 @@ def flat(record, path=""):
 
 def check_csv(folder):
     assert (folder / "equilibrium.csv").read_text().startswith("# supple-result/1 solve universal-prb converged\n")
-    units = {"": 0, "[mm]": -3, "[mN]": -3, "[N]": 0, "[mN mm]": -6, "[s]": 0}
+    units = {"": 0, "[mm]": -3, "[mN]": -3, "[N]": 0, "[mN mm]": -6, "[s]": 0, "[mT]": -3}
     record = json.loads((folder / "equilibrium.json").read_text(encoding="utf-8"))
     for name in "format", "command", "model", "status", "message", "shape":  # the first line, and the rows
         del record[name]
@@ -255,7 +256,7 @@ def check_h5(folder):
 
     def compare(group, record, where):
         for name, value in record.items():
-            if name == "reactions" or (name == "contacts" and not where):  # a dataset a field
+            if name in ("reactions", "fields") or (name == "contacts" and not where):  # a dataset a field
                 assert set(group[name]) == set(value[0]), where + name
                 for key in value[0]:
                     same(plain(group[name][key]), [r[key] for r in value], where + name)
@@ -317,7 +318,7 @@ def check_modes(folder):
     c = read_table(folder / "modes.csv", {"": 0, "[Hz]": 0, "[1/s]": 0})
     same([c["mode"], c["twist"], c["frequency"]], [[1, 2], [0, 1], [1 / 17, 2 / 17]], "rows")
     same(c["eigenvalue.imag"], [m["eigenvalue"][1] for m in told["modes"]], "eigenvalue.imag")
-    head = read_head(folder / "modes.csv", {"": 0, "[mm]": -3, "[mN]": -3, "[N]": 0, "[mN mm]": -6, "[s]": 0, "[1/m]": 0})
+    head = read_head(folder / "modes.csv", {"": 0, "[mm]": -3, "[mN]": -3, "[N]": 0, "[mN mm]": -6, "[s]": 0, "[1/m]": 0, "[mT]": -3})
     same(head["equilibrium.reactions.P2.at"], [2 / 7], "the reaction's place")
     same(head["equilibrium.shape.position.y"], [p[1] for p in POSITION], "the shape")
     if not (folder / "modes.h5").exists():
