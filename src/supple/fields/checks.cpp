@@ -137,8 +137,10 @@ MaybeMistake mistake_in(const Material& material)
 {
     if (material.shear_modulus && material.poisson_ratio)
         return Mistake{"poisson_ratio", "found shear_modulus too; expected one of them: remove one"};
+    // Rubber has a third of E, of which people write some digits: 0.333 MPa of 1 MPa.
+    constexpr double rounding = 2e-3;
     if (material.shear_modulus && material.youngs_modulus &&
-        *material.youngs_modulus > 3.0 * *material.shear_modulus) {
+        *material.youngs_modulus > (3.0 + 3.0 * rounding) * *material.shear_modulus) {
         return Mistake{
             "shear_modulus",
             filled("gives a Poisson's ratio of {}; expected at most 0.5, that is at least "
