@@ -1,6 +1,5 @@
+#include "support/block_matrices.hpp"
 #include "support/random.hpp"
-
-#include <supple/algebra/block_tridiagonal.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
@@ -33,19 +32,6 @@ BlockTridiagonal random_system(int blocks, std::mt19937& engine, bool symmetric 
     return A;
 }
 
-MatrixXd in_one(const BlockTridiagonal& A)
-{
-    MatrixXd all = MatrixXd::Zero(6 * A.size(), 6 * A.size());
-    for (std::size_t a = 0; a < A.D.size(); ++a) {
-        const auto i = 6 * static_cast<Eigen::Index>(a);
-        all.block<6, 6>(i, i) = A.D[a];
-        if (a + 1 == A.D.size()) break;
-        all.block<6, 6>(i, i + 6) = A.U[a];
-        all.block<6, 6>(i + 6, i) = A.L[a];
-    }
-    return all;
-}
-
 VectorXd in_one(const std::vector<Vector6d>& r)
 {
     VectorXd all(6 * static_cast<Eigen::Index>(r.size()));
@@ -73,7 +59,7 @@ TEST(BlockTridiagonal, SolvesWhatADenseSystemDoes)
         ASSERT_TRUE(factors.factor(A)) << blocks;
         factors.solve(x);
         // Pivoting within blocks only: a leading part may be close to singular.
-        EXPECT_LT((in_one(A) * in_one(x) - in_one(r)).norm(), 1e-9 * in_one(r).norm()) << blocks;
+        EXPECT_LT((dense(A) * in_one(x) - in_one(r)).norm(), 1e-9 * in_one(r).norm()) << blocks;
     }
 }
 
@@ -110,7 +96,7 @@ TEST(BlockTridiagonal, HeldDirectionsHaveTheirValuesAndTheOthersSolveTheRest)
         BlockFactors factors(blocks);
         ASSERT_TRUE(factors.factor(A));
         factors.solve(x);
-        const VectorXd left = in_one(whole) * in_one(x) - in_one(r);
+        const VectorXd left = dense(whole) * in_one(x) - in_one(r);
         for (Eigen::Index row = 0; row < left.size(); ++row) {
             const auto i = static_cast<std::size_t>(row % 6);
             if (static_cast<std::size_t>(row / 6) == a && held[i])
@@ -129,7 +115,7 @@ TEST(BlockTridiagonal, CountsTheNegativeEigenvalues)
         BlockTridiagonal A = random_system(5, engine, true);
         for (Matrix6d& D : A.D)
             D.diagonal().array() += 0.4 * i;
-        const VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<MatrixXd>(in_one(A)).eigenvalues();
+        const VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<MatrixXd>(dense(A)).eigenvalues();
         const int expected = static_cast<int>((eigenvalues.array() < 0.0).count());
         EXPECT_EQ(negative_eigenvalues(A), expected) << i;
         seen += expected > 0 ? 1 : 0;

@@ -1,3 +1,5 @@
+#include "support/block_matrices.hpp"
+
 #include <supple/algebra/decompositions.hpp>
 #include <supple/algebra/left_eigenvalues.hpp>
 
@@ -9,6 +11,7 @@
 namespace test_left_eigenvalues {
 
 using namespace supple;
+using test::dense;
 using variational::BlockTridiagonal;
 
 BlockTridiagonal random_matrix(int blocks, double asymmetry, std::mt19937& random)
@@ -24,19 +27,6 @@ BlockTridiagonal random_matrix(int blocks, double asymmetry, std::mt19937& rando
         A.L[a] = A.U[a].transpose() + asymmetry * block();
     }
     return A;
-}
-
-MatrixXd dense(const BlockTridiagonal& A)
-{
-    MatrixXd all = MatrixXd::Zero(6 * A.size(), 6 * A.size());
-    for (std::size_t a = 0; a < A.D.size(); ++a) {
-        const auto i = 6 * static_cast<Eigen::Index>(a);
-        all.block<6, 6>(i, i) = A.D[a];
-        if (a + 1 == A.D.size()) break;
-        all.block<6, 6>(i, i + 6) = A.U[a];
-        all.block<6, 6>(i + 6, i) = A.L[a];
-    }
-    return all;
 }
 
 TEST(LeftEigenvalues, AreThoseOfTheDenseMatrix)
