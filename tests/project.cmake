@@ -73,8 +73,11 @@ if(SUPPLE_APPS)
                 $<TARGET_FILE:supple_cli> "${PROJECT_SOURCE_DIR}"
                 $<IF:$<OR:$<BOOL:${sanitized}>,$<CONFIG:Debug>>,sanitized,fast>)
     endif()
-    # Their transcripts use every command.
+    # What uses every command: paths wherever one is given, the transcripts of pages.
     if(SUPPLE_FIT)
+        add_test(NAME apps.paths
+            COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_paths.py" $<TARGET_FILE:supple_cli>
+                "${PROJECT_SOURCE_DIR}")
         add_test(NAME apps.readme
             COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
                 $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<TARGET_FILE:extending>
