@@ -1,15 +1,12 @@
+#include <supple/algebra/solve6.hpp>
 #include <supple/cosserat/elimination.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/rotation.hpp>
-
-#include <Eigen/LU>
 
 #include <algorithm>
 
 namespace supple::cosserat {
 namespace {
-
-using Matrix67 = Eigen::Matrix<double, 6, 7>;
 
 /// Moves a guide's node along the rod by σ, at most half an interval; returns by how much.
 double shift(const Problem& problem, Workspace& work, std::size_t i, double sigma)
@@ -98,8 +95,11 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
         if (drag > 0.0) after.P_before.diagonal().array() -= drag;
         after.q_before = after.q;
 
-        Matrix6d Y;
-        Matrix67 rhs;
+        Equations6<8> equations;
+        auto Y = equations.A();
+        auto P_columns = equations.B().leftCols<6>();
+        auto q_column = equations.B().col(6);
+        equations.B().col(7).setZero();
         const Transition& T = interval.T;
         if (held(problem, work, node)) {
             const int index = problem.stops[node.stop].hold;
@@ -109,24 +109,22 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
             }
             const Relation relation = relation_at(problem, work, node, after);
             Y.noalias() = relation.X * T.B + relation.Y * T.D;
-            rhs.leftCols<6>().noalias() = -(relation.X * T.A + relation.Y * T.C);
-            rhs.col(6) = relation.z - relation.X * interval.a - relation.Y * interval.d;
+            P_columns.noalias() = -(relation.X * T.A + relation.Y * T.C);
+            q_column = relation.z - relation.X * interval.a - relation.Y * interval.d;
         } else {
             // The same with X = −P⁻, Y = I, and the zeros of A, C, D left out.
             const Matrix6d& P = after.P_before;
             Y.noalias() = -(P * T.B);
             Y += T.D;
-            rhs.leftCols<3>() = P.leftCols<3>();
-            rhs.middleCols<3>(3).noalias() = P * T.A.rightCols<3>();
-            rhs.middleCols<3>(3) -= T.C.rightCols<3>();
-            rhs.col(6).noalias() = P * interval.a;
-            rhs.col(6) += after.q_before - interval.d;
+            P_columns.leftCols<3>() = P.leftCols<3>();
+            P_columns.rightCols<3>().noalias() = P * T.A.rightCols<3>();
+            P_columns.rightCols<3>() -= T.C.rightCols<3>();
+            q_column.noalias() = P * interval.a;
+            q_column += after.q_before - interval.d;
         }
-        const Eigen::PartialPivLU<Matrix6d> lu(Y);
-        if (lu.determinant() < 0.0) work.det_sign = -work.det_sign;
-        rhs = lu.solve(rhs).eval();
-        before.P = rhs.leftCols<6>();
-        before.q = rhs.col(6);
+        if (equations.solve() < 0.0) work.det_sign = -work.det_sign;
+        before.P = P_columns;
+        before.q = q_column;
     }
 
     // From the base outwards.

@@ -1,5 +1,6 @@
 #include <supple/algebra/decompositions.hpp>
 #include <supple/algebra/divergence.hpp>
+#include <supple/algebra/solve6.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/stability.hpp>
 #include <supple/lie/so3.hpp>
@@ -38,10 +39,14 @@ Relation homogeneous(const Problem& problem, const Workspace& work, const Node& 
 /// P of the node before, δp = P δc, of a node that is not held.
 Matrix6d carried(const Transition& T, const Matrix6d& P_before)
 {
-    Matrix6d Y = T.D, rhs = -T.C;
-    Y.noalias() -= P_before * T.B;
-    rhs.noalias() += P_before * T.A;
-    return Y.partialPivLu().solve(rhs);
+    Equations6<6> equations;
+    equations.A() = T.D;
+    equations.A().noalias() -= P_before * T.B;
+    equations.B().leftCols<3>() = P_before.leftCols<3>();
+    equations.B().rightCols<3>() = -T.C.rightCols<3>();
+    equations.B().rightCols<3>().noalias() += P_before * T.A.rightCols<3>();
+    equations.solve();
+    return equations.B();
 }
 
 /// The part of a stop's tangent K that is symmetric for canonical moments, as a tangent of δm.
