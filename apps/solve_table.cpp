@@ -104,6 +104,7 @@ int solve_table(const SolveOptions& options, ModelDocument document)
     const bool to_lines = options.out.ends_with(".jsonl"), text = !options.json && !options.quiet;
     const CaseAnswers answers(
         inputs, {.table = !options.out.empty() && !to_lines, .lines = options.json || to_lines});
+    if (!answers.foreign().empty()) print_note(answers.foreign());
     std::optional<CaseFile> file;
     if (!options.out.empty() && !write_safely([&] { file.emplace(options.out, answers); })) return bad_usage;
     const auto start = Clock::now();

@@ -205,6 +205,7 @@ TEST(Surface, TablesOfCases)
     EXPECT_TRUE(answers.tells(cold[0]));
     EXPECT_FALSE(answers.tells(Equilibrium{}));
     EXPECT_EQ(answers.cells_before_message(), table.columns.size() + 1);
+    EXPECT_EQ(answers.foreign(), "");
     EXPECT_THAT(answers.header(true), testing::HasSubstr(",status,message,tip.position.x [mm],"));
     EXPECT_THAT(answers.header(false), testing::HasSubstr(",status,tip.position.x [mm],"));
     const fs::path name = fs::path(testing::TempDir()) / "surface_cases.csv";

@@ -70,9 +70,22 @@ class PathsThatDoNotExist(unittest.TestCase):
         words = 'there is no "positon" in tip (did you mean "tip.position.x"?)'
         self.assertIn(f"t.csv:1:1: tip.positon.x: {words}", self.refused(
             "fit", CATHETER, self.table("tip.positon.x [mm]"), "--parameters", "rod.bending_stiffness"))
+        data = self.table("tip.positon.x [mm]")
+        for arguments in (["solve", "--cases", data], ["solve", "--cases", data, "--sequence"],
+                          ["compare", "--cases", data]):
+            self.assertIn(f"t.csv:1:1: tip.positon.x: {words}", self.refused(arguments[0], CATHETER, *arguments[1:]))
         weights = self.refused("fit", CATHETER, self.table("loads.0.force.x [mN]"), "--parameters",
                                "rod.bending_stiffness", "--weights", "tip.positon=1")
         self.assertIn('there is no "positon" in tip (did you mean "tip.position"?)', weights)
+
+    def test_an_output_of_another_file_is_kept_with_a_note(self):
+        data = self.folder / "t.csv"
+        data.write_text("loads.0.force.x [mN],reactions.P9.force.x [mN],reactions.P9.force.y [mN]\n1,40,41\n")
+        outcome = run("solve", CATHETER, "--cases", str(data), "--out", str(self.folder / "r.csv"))
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        self.assertIn('note: ' + f'{data}:1:2: reactions.P9.force.x: there is no "P9" in reactions', outcome.stderr)
+        self.assertIn("2 such columns are kept as given", outcome.stderr)
+        self.assertIn("given.reactions.P9.force.y [mN]", (self.folder / "r.csv").read_text())
 
     def test_an_actuation_gets_the_nearest(self):
         mri = PROJECT / "examples/mri_catheter.yaml"

@@ -74,6 +74,27 @@ TEST(CaseFile, ATableHasMessagesIfARowFailedWhereverThatIs)
     }
 }
 
+TEST(CaseAnswers, ColumnsThatResultsOfThisModelDoNotHaveAreToldAndKept)
+{
+    const auto told = [](const std::string& columns) {
+        const CaseTable table = parse_case_table("rod.length [mm]," + columns + "\n80,1,1\n", "t.csv");
+        const CaseInputs inputs(rod(), table);
+        const CaseAnswers answers(inputs, {.table = true});
+        const std::string first = columns.substr(0, columns.find(" ["));
+        EXPECT_THAT(answers.header(false), HasSubstr("given." + first));
+        return answers.foreign();
+    };
+    EXPECT_EQ(told("tip.position.x [mm],energy.total [mJ]"), "");
+    EXPECT_EQ(told("residual [mm],conditioning.condition"), "");  // of a steered path
+    EXPECT_EQ(
+        told("reactions.P1.force.x [mN],tip.position.x [mm]"),
+        "t.csv:1:2: reactions.P1.force.x: there is no \"P1\" in reactions; the column is kept as given");
+    EXPECT_EQ(
+        told("contacts.wall.gap [mm],coordinates.40"),
+        "t.csv:1:2: contacts.wall.gap: is not in this result: there are no walls; 2 such columns are kept "
+        "as given");
+}
+
 TEST(CaseFile, GrowsAsAPartAndIsNamedWhenItIsFinished)
 {
     const TemporaryFolder folder;

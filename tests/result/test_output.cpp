@@ -244,6 +244,27 @@ TEST(Output, APathThatDoesNotExistGetsTheNearestOneThatDoes)
               "is not in this result: there are no walls");
 }
 
+TEST(Output, NamesOfAPathAreJudgedAlsoWhereTheResultLacksWhatTheyName)
+{
+    const Equilibrium empty;
+    for (const Equilibrium& result : {with_a_wall(), empty}) {
+        for (const Output& each : table_outputs(with_a_wall()))
+            EXPECT_FALSE(find_output(each.path, result).misnamed) << each.path;
+        for (const char* path : {"reactions.P9.force.y", "stations.other.position.x", "coordinates.99",
+                                 "shape.99.position.x", "tip.position.2", "energy"})
+            EXPECT_FALSE(find_output(path, result).misnamed) << path;
+        for (const char* path :
+             {"tip.positon.x", "tip.position.q", "tip.position.x.y", "reactions.P1.forse.y",
+              "reactions.force.y", "stations.other.positon.x", "contacts.wall.gapp", "shape.3.positon.x",
+              "energi.total", "coordinates.first", "warnings.cuont"})
+            EXPECT_TRUE(find_output(path, result).misnamed) << path;
+    }
+    EXPECT_THAT(find_output("contacts.wall.gapp", empty).problem,
+                HasSubstr("there is no \"gapp\" in contacts.wall (did you mean \"contacts.wall.gap\"?)"));
+    EXPECT_THAT(find_output("reactions.P1.forse.y", empty).problem,
+                HasSubstr("there is no \"forse\" in reactions.P1 (did you mean \"reactions.P1.force.y\"?)"));
+}
+
 TEST(Output, OfATrajectoryIsANumberOfEachTime)
 {
     const Trajectory t = sample_trajectory();

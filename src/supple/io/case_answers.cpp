@@ -66,10 +66,18 @@ CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted) : wante
     for (const Output& output : outputs_)
         units_.push_back(*output.unit.table ? parse_unit(output.unit.table) : Unit{});
     const CaseTable& table = inputs.table();
+    std::size_t foreign = 0;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const CaseColumn& column = table.columns[i];
         const bool renamed =
             column_role(column.path) == ColumnRole::output && !column.path.starts_with("given.");
+        if (renamed) {
+            // Names that no equilibrium has are those of steering (case_inputs.hpp).
+            const OutputSearch found = find_output(column.path, told_);
+            if (!found && !found.misnamed && foreign++ == 0)
+                foreign_ = fmt::format("{}:{}:{}: {}: {}", table.file_name, table.header_line, i + 1,
+                                       column.path, found.problem);
+        }
         const std::string path = renamed ? "given." + column.path : column.path;
         const auto same_path = [&](const Given& other) { return other.head.path == path; };
         if (std::none_of(given_.begin(), given_.end(), same_path))
@@ -77,6 +85,8 @@ CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted) : wante
                               {.path = path, .unit = column.unit},
                               column.unit.empty() ? Unit{} : parse_unit(column.unit)});
     }
+    if (foreign == 1) foreign_ += "; the column is kept as given";
+    if (foreign > 1) foreign_ += fmt::format("; {} such columns are kept as given", foreign);
 }
 
 bool CaseAnswers::tells(const Equilibrium& eq) const

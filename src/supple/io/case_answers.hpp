@@ -41,6 +41,10 @@ class CaseAnswers {
     bool tells(const Equilibrium& equilibrium) const;
     const std::vector<Reaction>& reactions() const { return told_.reactions; }
 
+    /// One sentence on the columns of results that those of this model do not have, such as the reaction of a
+    /// fixture that the file does not name; empty where there are none. They stay as they were given.
+    const std::string& foreign() const { return foreign_; }
+
  private:
     struct Given {
         std::size_t column = 0;
@@ -53,6 +57,7 @@ class CaseAnswers {
     std::vector<Output> outputs_;
     std::vector<Unit> units_;   ///< of the outputs
     std::vector<Given> given_;  ///< columns of the table that stay
+    std::string foreign_;
 };
 
 /// What the column `case` calls the row, or its number from 1.

@@ -3,6 +3,7 @@
 #include <supple/io/case_inputs.hpp>
 #include <supple/result/describe.hpp>
 #include <supple/result/member_names.hpp>
+#include <supple/result/output.hpp>
 #include <supple/steer/describe_steering.hpp>
 #include <supple/text/words.hpp>
 
@@ -33,6 +34,23 @@ const std::set<std::string>& result_names()
         return all;
     }();
     return names;
+}
+
+/// What is wrong with the names of a path into a result; empty where a result of solve or steer may have it,
+/// with other items or in another model.
+std::string misnamed_output(std::string_view path)
+{
+    const Equilibrium equilibrium;
+    const OutputSearch solved = find_output(path, equilibrium);
+    if (!solved.misnamed) return "";
+    const Steering steering;
+    const Target target;
+    const SteeringRecord record{steering, target};
+    const OutputSearch steered = find_output(path, [&](Describer& d) { describe(d, record); });
+    if (!steered.misnamed) return "";
+    const auto names = member_names([&](Describer& d) { describe(d, equilibrium); });
+    const bool of_steering = std::find(names.begin(), names.end(), steps_of(path)[0]) == names.end();
+    return of_steering ? steered.problem : solved.problem;
 }
 
 enum class ModelKey { none, list, other };
@@ -94,7 +112,7 @@ std::string no_such_column(std::string_view path)
     return no_such_path(first, "the file and its results", nearest_word(first, known));
 }
 
-// Whether the path can be set, to a value of the column's dimension; the value itself is a row's affair.
+// Whether the path can be set, to a value of the column's dimension; values are checked row by row.
 void CaseInputs::check_column(std::size_t i)
 {
     const CaseColumn& column = table_.columns[i];
@@ -143,6 +161,11 @@ CaseInputs::CaseInputs(ModelDocument document, CaseTable table)
                 "{}:{}:{}: {}: {}; expected a path such as \"loads.0.force.x [mN]\" or \"tip.position.x "
                 "[mm]\", or \"case\" for the name of a row or \"time [s]\" for its time",
                 table_.file_name, table_.header_line, i + 1, column.path, no_such_column(column.path)));
+        if (*role == ColumnRole::output && !column.path.starts_with("given.")) {
+            if (const std::string wrong = misnamed_output(column.path); !wrong.empty())
+                throw InputError(fmt::format("{}:{}:{}: {}: {}", table_.file_name, table_.header_line, i + 1,
+                                             column.path, wrong));
+        }
         if (*role != ColumnRole::input) continue;
         check_column(i);
         inputs_.push_back({i, column.unit.empty() ? Unit{} : parse_unit(column.unit)});

@@ -4,8 +4,8 @@
 /// A column whose path begins with a key of the model file is an input: its cells are set there before the
 /// file is understood, and an empty cell leaves what the file says. A column whose path lies in a result
 /// (`tip.position.x`, `reactions.P1.force.y`, `status`) holds what was measured and is left alone, and `case`
-/// names the rows. `time` is when a row was commanded, for drives that remember. Anything else is refused:
-/// nothing is silently ignored.
+/// names the rows. `time` is when a row was commanded, for drives that remember. Anything else is refused,
+/// and so is a path whose names no result has (`tip.positon.x`): nothing is silently ignored.
 ///
 /// Numbers are stored in the manipulator itself by handles (fields/input.hpp), and what depends on them is
 /// checked. The file is understood again only where a column holds text or adds a key that the file does not

@@ -67,22 +67,25 @@ void classify(Output& o, std::string_view thing, std::string_view quantity)
     }
 }
 
-/// Looks for the words of a path, one level of the description after the other.
+/// Looks for the words of a path, one level of the description after the other. Where an item or a group is
+/// not there, the names below it are looked at all the same.
 class Search final : public Describer {
  public:
     Search(const Words& words, bool through_time) : words_(words), through_time_(through_time) {}
 
-    bool found() const { return found_; }
+    bool found() const { return named_ && !lacking_; }
+    /// Whether all names on the path are right, whatever this result lacks.
+    bool named() const { return named_; }
+    bool misnamed() const { return misnamed_; }
     Output output() const { return output_; }
     std::size_t missed_word() const { return missed_word_; }
     const Words& there() const { return there_; }
     const std::string& why() const { return why_; }
 
-    template <typename Result>
-    void run(const Result& result)
+    void run(Description result)
     {
-        describe(*this, result);
-        if (!met_) miss(siblings_, "");
+        result(*this);
+        if (!met_) miss_name(at_, siblings_);
     }
 
     void outcome(Status, std::string_view) override
@@ -109,7 +112,7 @@ class Search final : public Describer {
     void numbers(const ResultField& field, const ResultNumbers& values) override
     {
         if (!meet(field)) return;
-        if (!values.present && values.rank > 0) return refuse(field);
+        if (!values.present && values.rank > 0) refuse(field);
         entries(field, values);
     }
     void ragged(const ResultField& field, const std::vector<std::vector<double>>& lists) override
@@ -120,7 +123,7 @@ class Search final : public Describer {
             Words all;
             for (std::size_t j = 0; j < lists.size(); ++j)
                 all.push_back(std::to_string(j));
-            return miss_at(next(), all, "");
+            return miss(next(), all);
         }
         output_.entry = static_cast<std::size_t>(i);
         path_ += "." + words_[next()];
@@ -130,7 +133,7 @@ class Search final : public Describer {
     void group(const ResultField& field, bool present, FunctionRef<void(Describer&)> fields) override
     {
         if (!meet(field)) return;
-        if (!present) return refuse(field);
+        if (!present) refuse(field);
         if (next() == words_.size() && (thing_ == "tip" || thing_ == "base_reaction"))
             return whole_thing(field);
         enter([&] { fields(*this); });
@@ -138,23 +141,24 @@ class Search final : public Describer {
     void list(const ResultField& field, const Items& items) override
     {
         if (!meet(field)) return;
-        if (!items.present) return refuse(field);
+        if (!items.present) refuse(field);
         Words all;
         for (std::size_t i = 0; i < items.count; ++i)
             all.push_back(item_word(items, i));
-        if (next() >= words_.size()) return miss_at(next(), all, "");
+        if (next() >= words_.size()) return miss(next(), all);
         const std::string& word = words_[next()];
         auto item = static_cast<std::size_t>(std::find(all.begin(), all.end(), word) - all.begin());
         if (item == items.count && whole_number(word) >= 0)
             item = static_cast<std::size_t>(whole_number(word));
-        if (item >= items.count) return miss_at(next(), all, "");
+        const bool there = item < items.count;
+        if (!there) miss(next(), all);
         step().item = static_cast<int>(item);
         output_.item = static_cast<int>(item);
-        path_ += "." + all[item];
+        path_ += "." + (there ? all[item] : word);
         ++at_;
         if (next() == words_.size() && (thing_ == "stations" || thing_ == "reactions"))
             return whole_thing(field);
-        enter([&] { items.describe(*this, item); });
+        enter([&] { items.describe(*this, there ? item : prototype); });
     }
 
  private:
@@ -182,28 +186,38 @@ class Search final : public Describer {
         met_ = false;
         ++at_;
         body();
-        if (!met_) miss(siblings_, "");
+        // Where nothing has a name here, as among no actuations, any might.
+        if (!met_) siblings_.empty() ? miss(at_, {}) : miss_name(at_, siblings_);
         met_ = true;
         field_ = outer;
     }
-    void miss(Words there, std::string why) { miss_at(at_, std::move(there), std::move(why)); }
-    void miss_at(std::size_t word, Words there, std::string why)
+    /// What is not there, of which the first counts.
+    void miss(std::size_t word, Words there, std::string why = "")
     {
+        if (lacking_) return;
+        lacking_ = true;
         missed_word_ = word;
         there_ = std::move(there);
         why_ = std::move(why);
     }
+    /// A name that nothing has there. It is told rather than that a list is empty or a group absent.
+    void miss_name(std::size_t word, Words there)
+    {
+        misnamed_ = word < words_.size();
+        if (misnamed_ && there_.empty()) lacking_ = false;
+        miss(word, std::move(there));
+    }
     void refuse(const ResultField& field)
     {
-        miss_at(words_.size(), {}, std::string("is not in this result: ") + field.absent);
+        miss(words_.size(), {}, std::string("is not in this result: ") + field.absent);
     }
 
     /// Nothing may follow; the output is complete.
     void leaf(const ResultField& field, int size = 1)
     {
-        if (next() < words_.size()) return miss_at(next(), {}, "");
-        if (through_time_ && !field.rows) return miss_at(words_.size(), {}, "is not a number of each time");
-        found_ = true;
+        if (next() < words_.size()) return miss_name(next(), {});
+        if (through_time_ && !field.rows) return miss(words_.size(), {}, "is not a number of each time");
+        named_ = true;
         output_.path = path_;
         output_.help = field.help;
         output_.unit = field.unit;
@@ -219,7 +233,7 @@ class Search final : public Describer {
     }
     void summary(const ResultField& field, InTable in_table, const char* word)
     {
-        if (next() >= words_.size() || words_[next()] != word) return miss_at(next(), {word}, "");
+        if (next() >= words_.size() || words_[next()] != word) return miss_name(next(), {word});
         path_ += std::string(".") + word;
         ++at_;
         output_.in_table = in_table;
@@ -228,9 +242,9 @@ class Search final : public Describer {
     }
     void whole_thing(const ResultField& field)
     {
-        if (through_time_) return miss_at(next(), {"position", "quaternion"}, "");
+        if (through_time_) return miss(next(), {"position", "quaternion"});
         const bool pose = thing_ == "tip" || thing_ == "stations";
-        found_ = true;
+        named_ = true;
         output_.path = path_;
         output_.help = field.help;
         output_.size = pose ? 7 : 6;
@@ -259,10 +273,11 @@ class Search final : public Describer {
                 Words all = last ? components : Words{};
                 for (std::size_t i = 0; all.empty() && i < length; ++i)
                     all.push_back(std::to_string(i));
-                return miss_at(word_at, all, "");
+                if (index < 0) return miss_name(word_at, all);
+                miss(word_at, all);
             }
             entry += static_cast<std::size_t>(index);
-            const bool letter = last && !components.empty();
+            const bool letter = last && static_cast<std::size_t>(index) < components.size();
             path_ += "." + (letter ? components[static_cast<std::size_t>(index)] : std::to_string(index));
             if (letter) output_.component = index;
             if (thing_ == "shape" && !letter) output_.item = index;
@@ -276,7 +291,7 @@ class Search final : public Describer {
     bool through_time_;
     std::size_t at_ = 0;
     int field_ = -1;
-    bool met_ = false, found_ = false;
+    bool met_ = false, named_ = false, lacking_ = false, misnamed_ = false;
     Words siblings_;
     std::string path_, thing_, quantity_;
     Output output_;
@@ -318,8 +333,7 @@ std::string place_disk(Words& words, const std::vector<double>& arclength, std::
 }
 
 /// What was missed, and the nearest path that exists.
-template <typename Result>
-std::string explain(const Search& first, Words words, const Result& like, bool through_time)
+std::string explain(const Search& first, Words words, Description like, bool through_time)
 {
     if (!first.why().empty()) return first.why();
     const std::size_t at = first.missed_word();
@@ -336,7 +350,7 @@ std::string explain(const Search& first, Words words, const Result& like, bool t
         words[missed] = nearest;
         Search again(words, through_time);
         again.run(like);
-        if (again.found()) {
+        if (again.named()) {
             nearest_path = point_first(again.output().path);
             break;
         }
@@ -348,8 +362,7 @@ std::string explain(const Search& first, Words words, const Result& like, bool t
     return text;
 }
 
-template <typename Result>
-OutputSearch find(std::string_view path, const Result& like, const std::vector<double>& arclength,
+OutputSearch find(std::string_view path, Description like, const std::vector<double>& arclength,
                   std::span<const double> disks, bool through_time)
 {
     Words words = steps_of(path);
@@ -365,7 +378,7 @@ OutputSearch find(std::string_view path, const Result& like, const std::vector<d
     words = in_order(std::move(words));
     Search search(words, through_time);
     search.run(like);
-    if (!search.found()) return {{}, explain(search, words, like, through_time)};
+    if (!search.found()) return {{}, explain(search, words, like, through_time), search.misnamed()};
     Output output = search.output();
     output.path = disk ? std::string(path) : point_first(output.path);
     if (pose) {
@@ -380,12 +393,19 @@ OutputSearch find(std::string_view path, const Result& like, const std::vector<d
 
 OutputSearch find_output(std::string_view path, const Equilibrium& like, std::span<const double> disks)
 {
-    return find(path, like, like.shape.arclength, disks, false);
+    return find(
+        path, [&](Describer& to) { describe(to, like); }, like.shape.arclength, disks, false);
 }
 
 OutputSearch find_output(std::string_view path, const Trajectory& like, std::span<const double> disks)
 {
-    return find(path, like, like.arclength, disks, true);
+    return find(
+        path, [&](Describer& to) { describe(to, like); }, like.arclength, disks, true);
+}
+
+OutputSearch find_output(std::string_view path, Description like)
+{
+    return find(path, like, {}, {}, false);
 }
 
 std::vector<double> disk_places(const Manipulator& manipulator)

@@ -58,7 +58,8 @@ struct Output {
 /// An output, or why there is none.
 struct OutputSearch {
     std::optional<Output> output;
-    std::string problem;  ///< without the path: "there is no ...; did you mean ...?"
+    std::string problem;    ///< without the path: "there is no ...; did you mean ...?"
+    bool misnamed = false;  ///< a step is no name that could stand there, in any result of this kind
 
     explicit operator bool() const { return output.has_value(); }
 };
@@ -68,6 +69,9 @@ OutputSearch find_output(std::string_view path, const Equilibrium& like, std::sp
 
 /// Of a trajectory: a number of each time.
 OutputSearch find_output(std::string_view path, const Trajectory& like, std::span<const double> disks = {});
+
+/// Of any result, by its description.
+OutputSearch find_output(std::string_view path, Description like);
 
 /// All single numbers and words that a table of cases shows, in the order of the description. Of lists whose
 /// length varies it shows summaries: "warnings.count", "drives.rods.contacts.0.largest".
