@@ -109,7 +109,7 @@ std::vector<Figure> other_readings()
 
     const std::vector<double> derivative = slope(loads, tips);
     const std::string why =
-        "It would be zero at an optimum: Table 1 is none of the objective that it is said to minimise.";
+        "It would be zero at an optimum: Table 1 is no optimum of the objective that it is said to minimise.";
     figures.push_back({.name = "slope of the mean error at Table 1 along gamma and k_eta2",
                        .unit = "mm",
                        .reference = {-0.81, -0.34},

@@ -93,7 +93,7 @@ add_test(NAME docs.tables
     COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_tables.py" "${PROJECT_SOURCE_DIR}")
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
-foreach(name includes core dispatch equations named_tests surface)
+foreach(name includes core dispatch equations named_tests surface words)
     add_test(NAME architecture.${name}
         COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
 endforeach()

@@ -1,9 +1,9 @@
 /// @file
 /// Where driven rods pass: the base plate, station 0, and the disks, stations 1 to n of the arm.
 ///
-/// Passage i leads from station i to station i + 1. Between them the arm is an arc; the rotation vector of
-/// one disk relative to the other, e_i = log(R_iᵀ R_{i+1}) in axes of station i, is all that the length of a
-/// parallel rod depends on: e = ℓ (−γ, β, τ) with the paper's curvatures and the twist. So what
+/// Passage i leads from station i to station i + 1. Between them the arm is an arc. The length of a
+/// parallel rod depends only on the rotation vector of one disk relative to the other, in axes of station i,
+/// e_i = log(R_iᵀ R_{i+1}): e = ℓ (−γ, β, τ) with the paper's curvatures and the twist. So what
 /// acts through lengths is a moment Q_i conjugate to each e_i, and on the disks a pair of couples
 /// [docs/theory/s3, Eq. (3.9)]:
 ///

@@ -24,7 +24,7 @@ bool goes_by(const std::string& path, std::string_view name, const std::vector<I
 }
 
 /// What one steers with where nothing is named. A uniform field is among them only where the file gives one:
-/// beside currents of the field's coils it would be an actuator that nobody has.
+/// a file whose field comes from coils has no such actuator.
 std::vector<Parameter> default_actuations(const Manipulator& manipulator, const System& system)
 {
     std::vector<Parameter> chosen = actuations(system);

@@ -20,9 +20,9 @@
 /// A guide's place on the rod σ is unknown too: δσ = t·(x − r − δr) follows from the node's own step, and the
 /// reaction stays normal to the moved tangent.
 ///
-/// Stability of conservative problems. With δπ = δm + ½ m × δθ in place of δm the pair (δc, δp) is canonical:
-/// P is symmetric, −P the stiffness of all that lies beyond the node, and G = ∂c_{i+1}/∂p⁻_{i+1} = B D⁻¹
-/// symmetric positive semidefinite for an interval that is stable for itself. The second variation is
+/// Stability of conservative problems. With δπ = δm + ½ m × δθ in place of δm the pair (δc, δp) is canonical.
+/// Then P is symmetric, and −P is the stiffness of all that lies beyond the node. G = ∂c_{i+1}/∂p⁻_{i+1} =
+/// B D⁻¹ is symmetric, and positive semidefinite where the interval alone is stable. The second variation is
 /// positive if and only if at every node the rod before it supports the rest: I + Lᵀ(−P⁻)L > 0, G = L Lᵀ
 /// [docs/theory/s1, Eq. (1.25)].
 #pragma once

@@ -3,8 +3,8 @@
 ///
 /// Free, they say δp⁻ = P⁻δc + q⁻. A hold replaces rows by conditions on δc; the force rows are taken along
 /// directions that suit it. A condition d·δc = g on the place is written d·δc + ε δf = g with the change of
-/// its reaction f: equilibria are the same, and a reaction that the shape does not determine, such as that
-/// along a straight rod that does not stretch, stays as it is.
+/// its reaction f. Equilibria are the same. A reaction that the shape does not determine, such as that along
+/// a straight rod that does not stretch, stays as it is.
 ///
 /// A wall that rubs asks for T − proj(T − ρ v) = 0, the projection onto |T| <= μ N, with the slip v since the
 /// point was held last [docs/theory/s2, Eq. (2.15)]: held where T − ρ v lies inside, else slipping.

@@ -9,7 +9,8 @@
 namespace supple::cosserat {
 namespace {
 
-/// Bends the free rod by a load across it, lets the holds take it as it then lies, and leads it home.
+/// Bends the free rod by a load across it, lets the holds hold its points where they then lie, and moves the
+/// holds to their places.
 PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& work)
 {
     sort_stops(problem);

@@ -2,11 +2,11 @@
 /// Walls: touched, pressed, rubbed along and left, one increment of the load at a time.
 ///
 /// A wall holds its point along the normal while it presses; one that would have to pull is left. What
-/// friction does depends on the way, which is that of chains: steps of at most 1/20 of the load up to the
-/// first touch, found to rounding, and ten equal ones from there; warm, the change of the loads since the
-/// last solve in one. A touch holds the point where it is. In an increment the law of relation.hpp decides
-/// between held and slipping; what slipped is held at its new place from then on. A wall that the unloaded
-/// rod stands beyond acts only after the point has reached its free side.
+/// friction does depends on the increments, which are those of chains. From rest they are steps of at most
+/// 1/20 of the load up to the first touch, found to rounding, and ten equal ones from there. Warm, the change
+/// of the loads since the last solve is one increment. A touch holds the point where it is. In an increment
+/// the law of relation.hpp decides between held and slipping; what slipped is held at its new place from then
+/// on. A wall that the unloaded rod stands beyond acts only after the point has reached its free side.
 #pragma once
 
 #include <supple/cosserat/elimination.hpp>

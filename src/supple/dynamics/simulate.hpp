@@ -5,8 +5,9 @@
 /// loads follow their histories, and steps end exactly at the cuts. Output is interpolated at fixed times.
 ///
 /// Which integrator: the explicit one takes at least |λ| T / 5 steps, |λ| the fastest rate of the linearised
-/// system, whatever the accuracy; the implicit one takes as many as the accuracy asks, few where fast motion
-/// is damped or not there, and many more than the explicit one, of twice its order, where it goes on.
+/// system, whatever the accuracy. The implicit one takes as many steps as the accuracy asks for. They are few
+/// where fast motion is damped or absent. Where fast motion persists they are many more than those of the
+/// explicit one, whose order is twice as high.
 /// `automatic` begins with the explicit one unless the fastest rate is more than 500 times the slowest
 /// natural frequency. Where that is so, or more than 50 times in a motion that is damped, it counts the
 /// evaluations that a unit of time takes, goes on with the cheaper one and tries the implicit one again at

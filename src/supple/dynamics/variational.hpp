@@ -6,10 +6,9 @@
 /// their timing; constraints hold until theirs.
 ///
 /// Integrator, where the description leaves it open: the explicit one with 0.8 times its step limit
-/// (half of it with Kelvin-Voigt damping), unless
-/// the implicit one may take steps so much larger that it is faster: that is so in metal rods, whose limit is
-/// that of thickness shear. The implicit step, where not given, is a thousandth of the first period. A step
-/// is shortened so that outputs fall on steps.
+/// (half of it with Kelvin-Voigt damping). The implicit one is taken where it may take steps so much larger
+/// that it is faster. That is so in metal rods, whose limit is that of thickness shear. The implicit step,
+/// where not given, is a thousandth of the first period. A step is shortened so that outputs fall on steps.
 ///
 /// A step of the explicit integrator above its limit is refused (`invalid`, with the limit) unless the
 /// description allows it. A motion that blows up ends the run (`not_converged`) and keeps what was done. The

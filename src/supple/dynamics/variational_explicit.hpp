@@ -13,11 +13,11 @@
 ///
 /// At t_j the momenta are the average of those before and after the kick; at j = 0 those given. Where the
 /// step changes or something switches the kick is taken in two halves, each with its own step and with the
-/// loads of its own side: the potential enters the action by the trapezoidal rule, so that a force gives
-/// exactly the momentum ∫F dt as long as it is linear in time between the steps. Second order; symplectic
-/// without damping, so that energy does not drift; linear and angular momentum of a free rod are kept to
-/// rounding. Stable for dt < 2/ω_max (stability_limit in variational_modes.hpp). The Kelvin-Voigt moment is
-/// taken with the velocities on arrival.
+/// loads of its own side. The potential enters the action by the trapezoidal rule. So a force gives exactly
+/// the momentum ∫F dt as long as it is linear in time between the steps. Second order; symplectic without
+/// damping, so that energy does not drift; linear and angular momentum of a free rod are kept to rounding.
+/// Stable for dt < 2/ω_max (stability_limit in variational_modes.hpp). The Kelvin-Voigt moment is taken with
+/// the velocities on arrival.
 ///
 /// A step allocates nothing. Cost is linear in the nodes: see benchmarks `step/variational/explicit`.
 #pragma once

@@ -1,5 +1,5 @@
 /// @file
-/// What about data makes one doubt them, as a wrong unit: each in a sentence that names the rows.
+/// Signs that data are wrong, as by a wrong unit: each in a sentence that names the rows.
 #pragma once
 
 #include <supple/fit/fit.hpp>

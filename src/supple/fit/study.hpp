@@ -7,9 +7,9 @@
 ///     de/dp = ∂e/∂p − Λᵀ ∂r/∂p,     Aᵀ Λ = (∂e/∂x)ᵀ,     A = ∂r/∂x
 ///
 /// one transposed solve a row of e, for any number of parameters. The partial derivatives at a fixed shape
-/// are central differences between systems built with other values, or one-sided where there are none beyond.
-/// The equations are close to linear in stiffnesses, lengths and loads, so these have some nine digits, and
-/// any number of a model file can be fitted. Laws (tests/fit/test_study.cpp):
+/// are central differences between systems built with other values, or one-sided where no system has
+/// the values beyond. The equations are close to linear in stiffnesses, lengths and loads, so these have some
+/// nine digits, and any number of a model file can be fitted. Laws (tests/fit/test_study.cpp):
 ///   1. de/dp is the difference of solved cases.
 ///   2. It agrees with the exact derivatives of statics/sensitivity.hpp where those exist.
 ///   3. The result does not depend on the number of threads.
@@ -32,8 +32,8 @@ struct FitCase {
 
 /// What the cases are cases of.
 struct Study {
-    /// The system of a case with these fitted values; nothing where they describe none. Called on several
-    /// threads. With `inputs` any case's will do: they are then set in it.
+    /// The system of a case with these fitted values; nothing where they describe no valid manipulator.
+    /// Called on several threads. With `inputs` the system of any case is enough: they are set in it.
     std::function<std::unique_ptr<System>(const VectorXd& p, std::size_t sample)> build;
     bool one_system = true;           ///< cases differ by `inputs` alone; false: every case is built
     std::vector<std::string> inputs;  ///< paths of loads, currents and fields (model/parameter.hpp)

@@ -9,7 +9,7 @@ namespace supple {
 
 class CaseReader {
  public:
-    /// Reads the header. Throws InputError "file:line:cell: ..." on text that is none.
+    /// Reads the header. Throws InputError "file:line:cell: ..." on text that is no header.
     CaseReader(CsvReader::More more, std::string file_name);
     /// The same for a text that is at hand and outlives this.
     CaseReader(std::string_view text, std::string file_name);

@@ -22,7 +22,7 @@ std::string pattern(const Numbers& n)
     const int least = n.count.least - 1, most = n.count.most - 1;
     std::string more;
     if (most > 0) {
-        // A bound in the hundreds is the reader's business: it would only make validators slow.
+        // A bound in the hundreds is checked by the reader alone: it would only make validators slow.
         const std::string times =
             n.count.most > 16 ? fmt::format("{},", least) : fmt::format("{},{}", least, most);
         more = fmt::format("({}{}){{{}}}", blanks_pattern, number_pattern, times);

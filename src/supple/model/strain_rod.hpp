@@ -4,8 +4,8 @@
 ///     U = Σ_k l/2 Γᵀ C1 Γ + (ψ − ψ⁰)ᵀ C2 (ψ − ψ⁰)/(2 l)
 ///
 /// with the maps of strain_element.hpp. Frames and energy are those of the `variational` model with the
-/// midpoint strain (dynamics/nodal_rod.hpp), so that equilibria are the same; the coordinates are relative,
-/// so that stiff strains do not stand in the way of Newton, and all that acts on models acts on this one. A
+/// midpoint strain (dynamics/nodal_rod.hpp), so that equilibria are the same. The coordinates are relative,
+/// so that stiff strains do not hinder Newton's method. All that acts on models acts on this one. A
 /// point is a node. Between nodes the position is linear and the rotation has a constant rate.
 ///
 /// The numbers of a variation are those of three coordinates each: Γ of the element k at 2k, ψ at 2k + 1.

@@ -1,8 +1,8 @@
 /// @file
 /// Equilibrium of a rod against walls with Coulomb friction, along the way on which the load is applied.
 ///
-/// For each wall that is touched, with the gap ψ = n·(x − p), the force F = N n + T and the slip v along the
-/// wall since the point was held last, one system in coordinates and forces
+/// Each wall that is touched has the gap ψ = n·(x − p), the force F = N n + T and the slip v along the wall
+/// since the point was held last. Coordinates and forces obey one system
 /// [docs/theory/s2, Eq. (2.15), (2.16), (2.17)]:
 ///
 ///     r(q; F) = 0,     ψ = 0,     T − proj(T − ρ v) = 0,     proj onto |T| <= μ N
@@ -12,10 +12,11 @@
 /// would have to pull is left. A wall that would be passed is touched at the load at which the gap closes,
 /// found to rounding, and holds the point there. After an increment in which a point slipped, the point is
 /// held at its new place. If the unloaded rod stands beyond a wall, the wall acts only after the point has
-/// reached its free side. So the result depends on the increments: from rest, steps of 1/20 of the load up to
-/// the first touch and ten equal ones from there; warm, the change of the loads since the last solve in one,
-/// unless it must be cut: in none does the rod turn by more than 1 rad in all, and what a thousandth of the
-/// way still turns further is a snap. What slips in an increment has a force along its way in that increment.
+/// reached its free side. So the result depends on the increments. From rest they are steps of 1/20 of the
+/// load up to the first touch, and ten equal ones from there. Warm, the change of the loads since the last
+/// solve is one increment. An increment is cut where the rod would turn by more than 1 rad in all; where a
+/// thousandth of it still turns the rod further, the rod snaps. What slips in an increment has a force along
+/// its way in that increment.
 ///
 /// Laws (tests/statics/test_contact.cpp): the record of every contact obeys violation(); without friction the
 /// wall's force as a dead load gives the same shape; a wall that is not reached changes nothing.

@@ -19,9 +19,11 @@
 /// (2.14)); and at a closest point the part of u is left out that changes no shape. Stability is judged again
 /// afterwards; where it would be lost, only as much is left out as the shape can stand.
 ///
-/// Laws (tests/steer/): a target taken from a solved shape is met; u is stationary for |u| among those that
-/// meet it; out of reach, no small step within the limits comes closer; what is called reached is reached by
-/// a cold solve; nothing allocates after the first call.
+/// Laws (tests/steer/):
+///   1. A target taken from a solved shape is met, and u is stationary for |u| among those that meet it.
+///   2. Out of reach, no small step within the limits comes closer.
+///   3. What is called reached is reached by a cold solve.
+///   4. Nothing allocates after the first call.
 #pragma once
 
 #include <supple/algebra/jacobi.hpp>
