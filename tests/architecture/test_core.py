@@ -14,6 +14,8 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 
 # A longer file is probably two ideas.
 LONGEST = {".hpp": 220, ".cpp": 450}
+# The command line calls the library, and holds little itself.
+LONGEST_APPS = 3000
 # Exceptions, files and the terminal belong to io and to what stands outside the library.
 OUTER = {"io", "supple.hpp", "version.hpp.in"}
 # What is read and written as text throws nothing, and catches nothing that the standard library throws.
@@ -26,6 +28,10 @@ def long_files(root):
     lengths = ((path, len(path.read_text().splitlines())) for path in sources(root, "src"))
     return [f"{path.relative_to(root)}: {lines} lines" for path, lines in lengths
             if lines > LONGEST.get(path.suffix, lines)]
+
+
+def lines_of_apps(root):
+    return sum(len(path.read_text().splitlines()) for path in sources(root, "apps"))
 
 
 def outer_words_in_the_core(root):
@@ -46,6 +52,9 @@ class Sources(unittest.TestCase):
     def test_no_file_is_two_ideas_long(self):
         self.assertEqual(long_files(ROOT), [])
 
+    def test_the_command_line_stays_thin(self):
+        self.assertLess(lines_of_apps(ROOT), LONGEST_APPS)
+
     def test_the_core_throws_nothing_and_opens_nothing(self):
         self.assertEqual(outer_words_in_the_core(ROOT), [])
 
@@ -55,6 +64,10 @@ class TheTestItself(unittest.TestCase):
         with made_up_tree({"src/supple/lie/a.hpp": "\n" * 220, "src/supple/lie/a.cpp": "\n" * 450,
                            "src/supple/lie/b.hpp": "\n" * 221, "src/supple/io/b.cpp": "\n" * 451}) as root:
             self.assertEqual(long_files(root), ["src/supple/io/b.cpp: 451 lines", "src/supple/lie/b.hpp: 221 lines"])
+
+    def test_it_counts_all_lines_of_apps_and_no_others(self):
+        with made_up_tree({"apps/a.cpp": "\n" * 7, "apps/sub/b.hpp": "\n" * 5, "src/supple/c.cpp": "\n"}) as root:
+            self.assertEqual(lines_of_apps(root), 12)
 
     def test_it_sees_a_throw_and_a_stream_in_the_core_only(self):
         text = '// may throw\n#include <fstream>\nconst char* s = "do not throw // this";\nvoid f() { throw 1; }\n'
