@@ -2,11 +2,10 @@
 #include "support/differences.hpp"
 #include "support/files.hpp"
 #include "support/sensitivity_cases.hpp"
+#include "support/singular_values.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-
-#include <Eigen/SVD>
 
 namespace supple::test {
 namespace test_actuation_jacobian {
@@ -65,7 +64,7 @@ TEST(ActuationJacobian, IsThatOfTheReferenceCatheterAndOfRankTwo)
             const MatrixXd J = actuation_jacobian(*system, eq);
             ASSERT_EQ(J.cols(), 3);
             EXPECT_LT(relative_error(J, reference), 1e-6);
-            const VectorXd singular = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
+            const VectorXd singular = singular_values(J);
             EXPECT_LT(singular[2], 1e-10 * singular[0]);
             ++compared;
         }

@@ -1,12 +1,11 @@
 // Inverse kinematics of the MRI catheter against an independent program (s2 Secs. 7 and 11).
+#include "support/singular_values.hpp"
 #include "support/steering.hpp"
 
 #include <supple/assembly/discretize.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-
-#include <Eigen/SVD>
 
 namespace supple::test {
 namespace test_catheter {
@@ -34,11 +33,11 @@ TEST(SteeredCatheter, FollowsTheCirclesWithTheLeastCurrents)
                       1e-8);
             EXPECT_EQ(result.rank, 2);
             const MatrixXd J = actuation_jacobian(*system, result.equilibrium);
-            const VectorXd sigma = Eigen::JacobiSVD<MatrixXd>(J).singularValues() / mm;
+            const VectorXd sigma = singular_values(J) / mm;
             EXPECT_NEAR(sigma[0], point.at("sv").at(0).get<double>(), 1e-6 * sigma[0]);
             EXPECT_NEAR(sigma[0] / sigma[1], point.at("cond12").get<double>(), 1e-6);
             EXPECT_LT(sigma[2], 1e-12 * sigma[0]);
-            const VectorXd asked = Eigen::JacobiSVD<MatrixXd>(J.topRows<2>()).singularValues();
+            const VectorXd asked = singular_values(J.topRows<2>());
             EXPECT_LT((result.singular_values - asked).norm(), 1e-9 * asked[0]);
             EXPECT_EQ(result.equilibrium.stability.stable, true);
         }
