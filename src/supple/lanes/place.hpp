@@ -1,0 +1,134 @@
+/// @file
+/// The shape of a chain in lanes: poses of its points and twists of its coordinates. See vector.hpp for how
+/// this is compiled.
+#pragma once
+
+#include <supple/lanes/kernel.hpp>
+#include <supple/lanes/vector.hpp>
+
+namespace supple::lanes {
+namespace {
+
+/// c_0 to c_5 of lie/series.hpp.
+struct Stumpff {
+    V c0, c1, c2, c3, c4, c5;
+};
+
+// The last term that counts up to x = 10 is x^12/28!, some 1e-18.
+SUPPLE_LANES_INLINE Stumpff stumpff(V x)
+{
+    constexpr int terms = 13;
+    struct Series {
+        double c4[terms] = {}, c5[terms] = {};
+        constexpr Series()
+        {
+            double factorial = 24.0, sign = 1.0;
+            for (int m = 0; m < terms; ++m) {
+                c4[m] = sign / factorial;
+                factorial *= 5 + 2 * m;
+                c5[m] = sign / factorial;
+                factorial *= 6 + 2 * m;
+                sign = -sign;
+            }
+        }
+    };
+    constexpr Series series;
+    Stumpff f;
+    f.c4 = V{} + series.c4[terms - 1];
+    f.c5 = V{} + series.c5[terms - 1];
+    for (int m = terms - 1; m-- > 0;) {
+        f.c4 = multiply_add(f.c4, x, V{} + series.c4[m]);
+        f.c5 = multiply_add(f.c5, x, V{} + series.c5[m]);
+    }
+    f.c3 = take_product(V{} + 1.0 / 6.0, x, f.c5);
+    f.c2 = take_product(V{} + 0.5, x, f.c4);
+    f.c1 = take_product(V{} + 1.0, x, f.c3);
+    f.c0 = take_product(V{} + 1.0, x, f.c2);
+    return f;
+}
+
+/// A universal joint turns the frame about its own x, then its own y, then its own z.
+SUPPLE_LANES_INLINE void turn_about(int axis, V angle, M3& R)
+{
+    const Stumpff f = stumpff(angle * angle);
+    const V c = f.c0, s = angle * f.c1;
+    const int second = (axis + 1) % 3, third = (axis + 2) % 3;
+    const V3 moved = add(scaled(c, R.c[second]), s, R.c[third]);
+    R.c[third] = add(scaled(c, R.c[third]), -s, R.c[second]);
+    R.c[second] = moved;
+}
+
+/// I + a φ^ + b φ^².
+SUPPLE_LANES_INLINE M3 axial(V a, V b, const V3& phi, V x)
+{
+    const V3 bphi = scaled(b, phi), aphi = scaled(a, phi);
+    const V diagonal = take_product(V{} + 1.0, b, x);
+    const V xy = bphi.x * phi.y, xz = bphi.x * phi.z, yz = bphi.y * phi.z;
+    return {V3{multiply_add(bphi.x, phi.x, diagonal), xy + aphi.z, xz - aphi.y},
+            V3{xy - aphi.z, multiply_add(bphi.y, phi.y, diagonal), yz + aphi.x},
+            V3{xz + aphi.y, yz - aphi.x, multiply_add(bphi.z, phi.z, diagonal)}};
+}
+
+SUPPLE_LANES_INLINE int dof(JointKind kind)
+{
+    return kind == JointKind::universal || kind == JointKind::isotropic ? 2 : 3;
+}
+
+SUPPLE_LANES_INLINE V3 rotation_vector(const ChainView& chain, int joint)
+{
+    const int first = chain.first_coordinate[joint];
+    return {load(chain.q, first), load(chain.q, first + 1),
+            chain.kind[joint] == JointKind::ball ? load(chain.q, first + 2) : V{}};
+}
+
+/// Turns the frame by one joint and writes the twists of its coordinates.
+SUPPLE_LANES_INLINE void turn(const ChainView& chain, int joint, const V3& O, M3& R)
+{
+    const int first = chain.first_coordinate[joint];
+    const auto twist = [&](int a, const V3& w) {
+        store3(chain.twist_w, first + a, w);
+        store3(chain.twist_v, first + a, cross(O, w));
+    };
+    if (chain.kind[joint] == JointKind::universal || chain.kind[joint] == JointKind::universal_with_twist) {
+        for (int a = 0; a < dof(chain.kind[joint]); ++a) {
+            twist(a, R.c[a]);
+            turn_about(a, load(chain.q, first + a), R);
+        }
+        return;
+    }
+    const V3 phi = rotation_vector(chain, joint);
+    const V x = dot(phi, phi);
+    const Stumpff f = stumpff(x);
+    const M3 J = axial(f.c2, f.c3, phi, x);
+    for (int a = 0; a < dof(chain.kind[joint]); ++a)
+        twist(a, times(R, J.c[a]));
+    R = R * axial(f.c1, f.c2, phi, x);
+}
+
+void place(const ChainView& chain) noexcept
+{
+    M3 R = load9(chain.base, 0);
+    const V3 base = load3(chain.base, 3);
+    V3 X = {V{}, V{}, V{}};
+    for (int e = 0; e < chain.joints; ++e) {
+        const M3 R_A = R;
+        const V3 X_A = X;
+        store9(chain.rotation, e, R_A);
+        const V3 O = add(X_A, load(chain.inboard, e), R_A.c[2]);
+        store3(chain.origin, e, O);
+        turn(chain, e, O, R);
+        X = add(O, load(chain.outboard, e), R.c[2]);
+        for (int k = chain.first_point[e]; k < chain.first_point[e + 1]; ++k) {
+            const bool beyond = chain.beyond[k];
+            const M3& R_P = beyond ? R : R_A;
+            const V3 P = add(beyond ? O : X_A, load(chain.along, k), R_P.c[2]);
+            store3(chain.arm, k, P);
+            for (int j = 0; j < 3; ++j)
+                store3(chain.frame, 4 * k + j, R_P.c[j]);
+            store3(chain.frame, 4 * k + 3, base + P);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace supple::lanes
