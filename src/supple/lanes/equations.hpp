@@ -47,7 +47,8 @@ struct Sums {
 };
 
 /// ∂(ω_a·m)/∂q_b of the joint's own map, m the moment about its origin, in the axes of A.
-SUPPLE_LANES_INLINE void curve(JointKind kind, const V3& phi, const V3& m, V (&Q)[3][3])
+template <JointKind kind>
+SUPPLE_LANES_INLINE void curve(const V3& phi, const V3& m, V (&Q)[3][3])
 {
     const V x = dot(phi, phi);
     const Stumpff f = stumpff(x);
@@ -70,10 +71,11 @@ SUPPLE_LANES_INLINE void curve(JointKind kind, const V3& phi, const V3& m, V (&Q
 }
 
 /// Springs of one joint's coordinates, and the forces of everything beyond it.
+template <JointKind kind>
 SUPPLE_LANES_INLINE void assemble_joint(const ChainView& chain, int e, const Sums& sums)
 {
-    const JointKind kind = chain.kind[e];
-    const int n = chain.coordinates, first = chain.first_coordinate[e], size = dof(kind);
+    constexpr int size = dof(kind);
+    const int n = chain.coordinates, first = chain.first_coordinate[e];
     V3 v[3], w[3], column_v[3], column_w[3], row_v[3], row_w[3];
     const V trace = sums.N.c[0].x + sums.N.c[1].y + sums.N.c[2].z;
     for (int b = 0; b < size; ++b) {
@@ -102,14 +104,14 @@ SUPPLE_LANES_INLINE void assemble_joint(const ChainView& chain, int e, const Sum
     // The map's own curvature, under the moment about O.
     const V3 m_O = sums.m + scaled(V{} - 1.0, cross(load3(chain.origin, e), sums.f));
     V Q[3][3] = {};
-    if (kind == JointKind::universal || kind == JointKind::universal_with_twist) {
+    if constexpr (turns_by_axes(kind)) {
         for (int a = 1; a < size; ++a) {
             for (int b = 0; b < a; ++b)
                 Q[a][b] = dot(cross(w[b], w[a]), m_O);
         }
     } else {
         const M3 R_A = load9(chain.rotation, e);
-        curve(kind, rotation_vector(chain, e), transposed_add(R_A, m_O, V3{}), Q);
+        curve<kind>(rotation_vector<kind>(chain, first), transposed_add(R_A, m_O, V3{}), Q);
     }
     for (int b = 0; b < size; ++b) {
         const V K = load(chain.stiffness, first + b);
@@ -133,16 +135,27 @@ void assemble(const ChainView& chain) noexcept
         for (int k = chain.first_point[e]; k < chain.first_point[e + 1]; ++k) {
             if (chain.beyond[k]) sums.add_point(chain, k);
         }
-        assemble_joint(chain, e, sums);
+        with_kind(chain.kind[e], [&]<JointKind kind>() { assemble_joint<kind>(chain, e, sums); });
         for (int k = chain.first_point[e]; k < chain.first_point[e + 1]; ++k) {
             if (!chain.beyond[k]) sums.add_point(chain, k);
         }
     }
 }
 
-void positive(const ChainView& chain, double* verdict) noexcept
+/// Calls work<n>() with the number of coordinates as one that the compiler knows where it is a common one,
+/// else work<0>().
+template <class Work>
+SUPPLE_LANES_INLINE void with_size(int n, const Work& work)
 {
-    const int n = chain.coordinates;
+    if (n == 6) return work.template operator()<6>();
+    if (n == 9) return work.template operator()<9>();
+    return work.template operator()<0>();
+}
+
+template <int known>
+void judge(const ChainView& chain, double* verdict) noexcept
+{
+    const int n = known ? known : chain.coordinates;
     double* A = chain.factors;  // its lower triangle
     for (int j = 0; j < n; ++j) {
         for (int i = j; i < n; ++i)
@@ -161,9 +174,10 @@ void positive(const ChainView& chain, double* verdict) noexcept
     store(verdict, 0, all);
 }
 
-void solve(const ChainView& chain) noexcept
+template <int known>
+void factor_and_solve(const ChainView& chain) noexcept
 {
-    const int n = chain.coordinates;
+    const int n = known ? known : chain.coordinates;
     double *A = chain.factors, *x = chain.step;
     for (int k = 0; k < n * n; ++k)
         store(A, k, load(chain.G, k));
@@ -189,6 +203,16 @@ void solve(const ChainView& chain) noexcept
         for (int i = 0; i < k; ++i)
             store(x, i, take_product(load(x, i), load(A, k * n + i), x_k));
     }
+}
+
+void positive(const ChainView& chain, double* verdict) noexcept
+{
+    with_size(chain.coordinates, [&]<int n>() { judge<n>(chain, verdict); });
+}
+
+void solve(const ChainView& chain) noexcept
+{
+    with_size(chain.coordinates, [&]<int n>() { factor_and_solve<n>(chain); });
 }
 
 constexpr Kernel functions(const char* name)

@@ -66,7 +66,7 @@ struct ChainView {
     double* step = nullptr;     ///< G⁻¹ g
 };
 
-constexpr double largest_angle = 3.1;  ///< of a universal joint's axis, or of a rotation vector [rad]
+constexpr double largest_angle = 1.75;  ///< about an axis of a universal joint, or of a rotation vector [rad]
 
 struct Kernel {
     const char* name;

@@ -14,10 +14,28 @@ struct Stumpff {
     V c0, c1, c2, c3, c4, c5;
 };
 
-// The last term that counts up to x = 10 is x^12/28!, some 1e-18.
+/// Σ a[m] x^m, in pairs, then pairs of pairs: shorter to wait for than one term after the other.
+template <int terms>
+SUPPLE_LANES_INLINE V power_series(const double (&a)[terms], V x, V x2, V x4)
+{
+    V sum{};
+    for (int m = (terms - 1) / 4 * 4; m >= 0; m -= 4) {
+        V four = V{} + a[m];
+        if (m + 1 < terms) four = multiply_add(V{} + a[m + 1], x, four);
+        if (m + 2 < terms) {
+            V upper = V{} + a[m + 2];
+            if (m + 3 < terms) upper = multiply_add(V{} + a[m + 3], x, upper);
+            four = multiply_add(upper, x2, four);
+        }
+        sum = multiply_add(sum, x4, four);
+    }
+    return sum;
+}
+
+// The first term that is left out is x^11/26! up to x = largest_angle², some 1e-18 of the sum.
 SUPPLE_LANES_INLINE Stumpff stumpff(V x)
 {
-    constexpr int terms = 13;
+    constexpr int terms = 11;
     struct Series {
         double c4[terms] = {}, c5[terms] = {};
         constexpr Series()
@@ -33,13 +51,10 @@ SUPPLE_LANES_INLINE Stumpff stumpff(V x)
         }
     };
     constexpr Series series;
+    const V x2 = x * x, x4 = x2 * x2;
     Stumpff f;
-    f.c4 = V{} + series.c4[terms - 1];
-    f.c5 = V{} + series.c5[terms - 1];
-    for (int m = terms - 1; m-- > 0;) {
-        f.c4 = multiply_add(f.c4, x, V{} + series.c4[m]);
-        f.c5 = multiply_add(f.c5, x, V{} + series.c5[m]);
-    }
+    f.c4 = power_series(series.c4, x, x2, x4);
+    f.c5 = power_series(series.c5, x, x2, x4);
     f.c3 = take_product(V{} + 1.0 / 6.0, x, f.c5);
     f.c2 = take_product(V{} + 0.5, x, f.c4);
     f.c1 = take_product(V{} + 1.0, x, f.c3);
@@ -69,40 +84,61 @@ SUPPLE_LANES_INLINE M3 axial(V a, V b, const V3& phi, V x)
             V3{xz + aphi.y, yz - aphi.x, multiply_add(bphi.z, phi.z, diagonal)}};
 }
 
-SUPPLE_LANES_INLINE int dof(JointKind kind)
+constexpr int dof(JointKind kind)
 {
     return kind == JointKind::universal || kind == JointKind::isotropic ? 2 : 3;
 }
 
-SUPPLE_LANES_INLINE V3 rotation_vector(const ChainView& chain, int joint)
+constexpr bool turns_by_axes(JointKind kind)
 {
-    const int first = chain.first_coordinate[joint];
+    return kind == JointKind::universal || kind == JointKind::universal_with_twist;
+}
+
+/// Calls work<kind>() with the kind as one that the compiler knows.
+template <class Work>
+SUPPLE_LANES_INLINE void with_kind(JointKind kind, const Work& work)
+{
+    switch (kind) {
+        case JointKind::universal:
+            return work.template operator()<JointKind::universal>();
+        case JointKind::universal_with_twist:
+            return work.template operator()<JointKind::universal_with_twist>();
+        case JointKind::isotropic:
+            return work.template operator()<JointKind::isotropic>();
+        case JointKind::ball:
+            return work.template operator()<JointKind::ball>();
+    }
+}
+
+template <JointKind kind>
+SUPPLE_LANES_INLINE V3 rotation_vector(const ChainView& chain, int first)
+{
     return {load(chain.q, first), load(chain.q, first + 1),
-            chain.kind[joint] == JointKind::ball ? load(chain.q, first + 2) : V{}};
+            kind == JointKind::ball ? load(chain.q, first + 2) : V{}};
 }
 
 /// Turns the frame by one joint and writes the twists of its coordinates.
-SUPPLE_LANES_INLINE void turn(const ChainView& chain, int joint, const V3& O, M3& R)
+template <JointKind kind>
+SUPPLE_LANES_INLINE void turn(const ChainView& chain, int first, const V3& O, M3& R)
 {
-    const int first = chain.first_coordinate[joint];
     const auto twist = [&](int a, const V3& w) {
         store3(chain.twist_w, first + a, w);
         store3(chain.twist_v, first + a, cross(O, w));
     };
-    if (chain.kind[joint] == JointKind::universal || chain.kind[joint] == JointKind::universal_with_twist) {
-        for (int a = 0; a < dof(chain.kind[joint]); ++a) {
+    if constexpr (turns_by_axes(kind)) {
+        for (int a = 0; a < dof(kind); ++a) {
             twist(a, R.c[a]);
             turn_about(a, load(chain.q, first + a), R);
         }
-        return;
+    } else {
+        const V3 phi = rotation_vector<kind>(chain, first);
+        const V x = dot(phi, phi);
+        const Stumpff f = stumpff(x);
+        const M3 J = axial(f.c2, f.c3, phi, x);
+        for (int a = 0; a < dof(kind); ++a)
+            twist(a, times(R, J.c[a]));
+        R = R * axial(f.c1, f.c2, phi, x);
     }
-    const V3 phi = rotation_vector(chain, joint);
-    const V x = dot(phi, phi);
-    const Stumpff f = stumpff(x);
-    const M3 J = axial(f.c2, f.c3, phi, x);
-    for (int a = 0; a < dof(chain.kind[joint]); ++a)
-        twist(a, times(R, J.c[a]));
-    R = R * axial(f.c1, f.c2, phi, x);
 }
 
 void place(const ChainView& chain) noexcept
@@ -116,7 +152,8 @@ void place(const ChainView& chain) noexcept
         store9(chain.rotation, e, R_A);
         const V3 O = add(X_A, load(chain.inboard, e), R_A.c[2]);
         store3(chain.origin, e, O);
-        turn(chain, e, O, R);
+        with_kind(chain.kind[e],
+                  [&]<JointKind kind>() { turn<kind>(chain, chain.first_coordinate[e], O, R); });
         X = add(O, load(chain.outboard, e), R.c[2]);
         for (int k = chain.first_point[e]; k < chain.first_point[e + 1]; ++k) {
             const bool beyond = chain.beyond[k];

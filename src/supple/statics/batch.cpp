@@ -3,6 +3,7 @@
 #include <supple/statics/continuation.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -76,6 +77,7 @@ StaticBatch::StaticBatch(std::vector<StaticSolver*> solvers, const lanes::Kernel
                 is_beyond(element, chain.points()[static_cast<std::size_t>(point)]);
     }
     first_point_.push_back(point);
+    first_coordinate_.push_back(n);
     for (Lane& lane : lanes_) {
         lane.frames.resize(static_cast<std::size_t>(points));
         lane.forces.resize(static_cast<std::size_t>(points));
@@ -91,13 +93,26 @@ StaticBatch::StaticBatch(std::vector<StaticSolver*> solvers, const lanes::Kernel
     view_.beyond = beyond_.get();
     // One block of memory, each array after the one before.
     const std::pair<double**, int> arrays[] = {
-        {&view_.base, 12},          {&view_.inboard, joints},     {&view_.outboard, joints},
-        {&view_.along, points},     {&view_.stiffness, n},        {&view_.rest, n},
-        {&view_.cubic, n},          {&view_.q, n},                {&view_.rotation, 9 * joints},
-        {&view_.origin, 3 * joints}, {&view_.twist_v, 3 * n},     {&view_.twist_w, 3 * n},
-        {&view_.arm, 3 * points},   {&view_.frame, 12 * points},  {&view_.force, 6 * points},
-        {&view_.slope, 36 * points}, {&view_.g, n},               {&view_.G, n * n},
-        {&view_.factors, n * n},    {&view_.step, n},
+        {&view_.base, 12},
+        {&view_.inboard, joints},
+        {&view_.outboard, joints},
+        {&view_.along, points},
+        {&view_.stiffness, n},
+        {&view_.rest, n},
+        {&view_.cubic, n},
+        {&view_.q, n},
+        {&view_.rotation, 9 * joints},
+        {&view_.origin, 3 * joints},
+        {&view_.twist_v, 3 * n},
+        {&view_.twist_w, 3 * n},
+        {&view_.arm, 3 * points},
+        {&view_.frame, 12 * points},
+        {&view_.force, 6 * points},
+        {&view_.slope, 36 * points},
+        {&view_.g, n},
+        {&view_.G, n * n},
+        {&view_.factors, n * n},
+        {&view_.step, n},
     };
     int numbers = 0;
     for (const auto& [start, count] : arrays)
@@ -205,14 +220,18 @@ void StaticBatch::evaluate() noexcept
 void StaticBatch::take_step(Lane& lane, int l, double part) noexcept
 {
     ++lane.iterations;
-    double largest = 0.0;
-    for (int j = 0; j < view_.coordinates; ++j) {
-        double& q = view_.q[j * width_ + l];
-        q -= part * view_.step[j * width_ + l];
-        largest = std::max(largest, std::abs(q));
+    double largest = 0.0;  // square of an angle
+    for (int e = 0; e < view_.joints; ++e) {
+        const int first = view_.first_coordinate[e], end = first_coordinate_[static_cast<std::size_t>(e) + 1];
+        double joint = 0.0;
+        for (int j = first; j < end; ++j) {
+            double& q = view_.q[j * width_ + l];
+            q -= part * view_.step[j * width_ + l];
+            joint += q * q;
+        }
+        largest = std::max(largest, joint);
     }
-    // A rotation vector may be longer than its largest entry, by √3.
-    if (!(largest < lanes::largest_angle / 1.74)) lane.state = State::left;
+    if (!(largest < lanes::largest_angle * lanes::largest_angle)) lane.state = State::left;
 }
 
 // Full load at once only where it is light and far from buckling.
@@ -262,6 +281,7 @@ void StaticBatch::iterate(const StaticsOptions& options) noexcept
 
 void StaticBatch::solve(const StaticsOptions& options, std::span<Equilibrium* const> results) noexcept
 {
+    const auto start = std::chrono::steady_clock::now();
     for (std::size_t l = 0; l < lanes_.size(); ++l) {
         Lane& lane = lanes_[l];
         lane.state = l < results.size() ? State::going : State::left;
@@ -279,12 +299,17 @@ void StaticBatch::solve(const StaticsOptions& options, std::span<Equilibrium* co
     iterate(options);
     // The tangent of a lane that is balanced was assembled at the same q ever since.
     kernel_.positive(view_, positive_.data());
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    const double seconds = took.count() / static_cast<double>(results.size());
     for (std::size_t l = 0; l < results.size(); ++l) {
         Lane& lane = lanes_[l];
         if (lane.state == State::balanced && positive_[l] == 1.0) {
             for (int j = 0; j < view_.coordinates; ++j)
                 q_[j] = view_.q[j * width_ + static_cast<int>(l)];
-            if (lane.solver->accept(q_, lane.iterations, options, *results[l])) continue;
+            if (lane.solver->accept(q_, lane.iterations, options, *results[l])) {
+                results[l]->solver.seconds = seconds;
+                continue;
+            }
         }
         lane.solver->solve(options, *results[l]);
     }

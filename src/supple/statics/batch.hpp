@@ -3,8 +3,8 @@
 ///
 /// Only what is common and quick is done in lanes: chains of few joints with nothing held, from the unloaded
 /// shape to the full load at once, as continuation.hpp does where a load is light. A lane that needs more, by
-/// the same rules, leaves the batch and its solver solves it alone. Loads are asked lane by lane, so that every
-/// load works.
+/// the same rules, leaves the batch and its solver solves it alone. Loads are asked lane by lane, so that
+/// every load works.
 ///
 /// Laws (tests/statics/test_batch.cpp), for each instruction set:
 ///   1. Every equilibrium is that of the solver alone: status, verdict, and numbers to 1e-12.
@@ -25,7 +25,8 @@ class StaticBatch {
     static bool suits(const System& system) noexcept;
 
     /// One solver a lane. @pre the systems suit, have one structure, and outlive the batch
-    explicit StaticBatch(std::vector<StaticSolver*> lanes, const lanes::Kernel& kernel = lanes::best_kernel());
+    explicit StaticBatch(std::vector<StaticSolver*> lanes,
+                         const lanes::Kernel& kernel = lanes::best_kernel());
 
     int width() const noexcept { return width_; }
 

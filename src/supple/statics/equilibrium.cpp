@@ -323,7 +323,6 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
 bool StaticSolver::accept(const VectorXd& coordinates, int iterations, const StaticsOptions& options,
                           Equilibrium& eq) noexcept
 {
-    const auto start = Clock::now();
     StaticProblem& p = problem();
     eq.message.clear();
     p.start_from(coordinates);
@@ -333,7 +332,6 @@ bool StaticSolver::accept(const VectorXd& coordinates, int iterations, const Sta
     report.converged = report.positive_definite = true;
     report.iterations = iterations;
     conclude(report, false, eq);
-    eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return true;
 }
 

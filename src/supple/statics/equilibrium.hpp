@@ -39,8 +39,9 @@ class StaticSolver {
     void solve(const StaticsOptions& options, Equilibrium& equilibrium) noexcept;
 
     /// Takes coordinates that were found elsewhere as the equilibrium, in a stable shape whose tangent has a
-    /// positive definite symmetric part, and fills the result as solve() does. False where they are not balanced:
-    /// then the result means nothing. @pre nothing is held, and no load couples frames
+    /// positive definite symmetric part, and fills the result as solve() does. False where they are not
+    /// balanced: then the result means nothing. The time is left to the caller. @pre nothing is held, and no
+    /// load couples frames
     bool accept(const VectorXd& coordinates, int iterations, const StaticsOptions& options,
                 Equilibrium& equilibrium) noexcept;
 
