@@ -184,24 +184,21 @@ void batch(benchmark::State& state, const Manipulator& manipulator, const lanes:
     std::vector<std::unique_ptr<System>> systems;
     std::vector<std::unique_ptr<StaticSolver>> solvers;
     std::vector<StaticSolver*> lanes;
-    std::vector<Equilibrium> equilibria(static_cast<std::size_t>(kernel.width));
-    std::vector<Equilibrium*> results;
-    for (Equilibrium& equilibrium : equilibria) {
+    for (int l = 0; l < kernel.width; ++l) {
         Manipulator m = manipulator;
-        m.loads[0].force *= 1.0 - 0.1 * static_cast<double>(lanes.size());
+        m.loads[0].force *= 1.0 - 0.1 * l;
         systems.push_back(discretize(m));
         solvers.push_back(std::make_unique<StaticSolver>(*systems.back()));
         lanes.push_back(solvers.back().get());
-        results.push_back(&equilibrium);
     }
     StaticBatch batch(lanes, kernel);
     const StaticsOptions cold;
     while (state.KeepRunningBatch(kernel.width)) {
-        batch.solve(cold, results);
-        benchmark::DoNotOptimize(equilibria.data());
+        batch.solve(cold, kernel.width);
+        benchmark::DoNotOptimize(batch.answer(0));
     }
-    for (const Equilibrium& eq : equilibria) {
-        if (eq.status != Status::converged) state.SkipWithError(eq.message.c_str());
+    for (int l = 0; l < kernel.width; ++l) {
+        if (batch.answer(l).status != Status::converged) state.SkipWithError("a lane was not solved");
     }
     state.counters["lanes"] = kernel.width;
 }

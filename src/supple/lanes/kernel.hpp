@@ -53,6 +53,7 @@ struct ChainView {
     double* twist_w = nullptr;   ///< of each coordinate: 3
     double* arm = nullptr;       ///< of each point, relative to the base: 3
     double* frame = nullptr;     ///< of each point: R by columns, p: 12
+    double* tip = nullptr;       ///< R by columns, p: 12
 
     // What acts on its points, world axes [model/model.hpp, FrameForce].
     double* force = nullptr;  ///< 6
@@ -66,7 +67,7 @@ struct ChainView {
     double* step = nullptr;     ///< G⁻¹ g
 };
 
-constexpr double largest_angle = 1.75;  ///< about an axis of a universal joint, or of a rotation vector [rad]
+constexpr double largest_angle = 1.2;  ///< about an axis of a universal joint, or of a rotation vector [rad]
 
 struct Kernel {
     const char* name;

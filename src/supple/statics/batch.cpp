@@ -81,8 +81,8 @@ StaticBatch::StaticBatch(std::vector<StaticSolver*> solvers, const lanes::Kernel
     for (Lane& lane : lanes_) {
         lane.frames.resize(static_cast<std::size_t>(points));
         lane.forces.resize(static_cast<std::size_t>(points));
+        lane.answer.coordinates.resize(n);
     }
-    q_.resize(n);
 
     view_.joints = joints;
     view_.points = points;
@@ -91,7 +91,7 @@ StaticBatch::StaticBatch(std::vector<StaticSolver*> solvers, const lanes::Kernel
     view_.first_coordinate = first_coordinate_.data();
     view_.first_point = first_point_.data();
     view_.beyond = beyond_.get();
-    // One block of memory, each array after the one before.
+    // One block of memory, each array after the one before; what place() writes lies together.
     const std::pair<double**, int> arrays[] = {
         {&view_.base, 12},
         {&view_.inboard, joints},
@@ -107,6 +107,7 @@ StaticBatch::StaticBatch(std::vector<StaticSolver*> solvers, const lanes::Kernel
         {&view_.twist_w, 3 * n},
         {&view_.arm, 3 * points},
         {&view_.frame, 12 * points},
+        {&view_.tip, 12},
         {&view_.force, 6 * points},
         {&view_.slope, 36 * points},
         {&view_.g, n},
@@ -160,17 +161,20 @@ void StaticBatch::read_chains() noexcept
         }
         lane.stiffness = chain.rest_stiffness().maxCoeff();
     }
+    std::copy_n(view_.rest, view_.coordinates * width_, view_.q);
+    kernel_.place(view_);
+    shape_at_rest_.assign(view_.rotation, view_.force);
 }
 
-bool StaticBatch::any(State state) const noexcept
+bool StaticBatch::any_going() const noexcept
 {
-    return std::any_of(lanes_.begin(), lanes_.end(), [&](const Lane& lane) { return lane.state == state; });
+    return std::any_of(lanes_.begin(), lanes_.end(),
+                       [](const Lane& lane) { return lane.state == State::going; });
 }
 
-// Residual and tangent of all lanes at their q.
+// Residual and tangent of all lanes where they are placed.
 void StaticBatch::evaluate() noexcept
 {
-    kernel_.place(view_);
     view_.varies = false;
     for (int l = 0; l < width_; ++l) {
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
@@ -207,19 +211,19 @@ void StaticBatch::evaluate() noexcept
     kernel_.assemble(view_);
     for (int l = 0; l < width_; ++l) {
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
-        lane.residual = 0.0;
+        double largest = 0.0;
         for (int j = 0; j < view_.coordinates; ++j) {
             const double entry = std::abs(view_.g[j * width_ + l]);
-            if (!(entry <= lane.residual)) lane.residual = entry;  // a NaN stays
+            largest = entry <= largest ? largest : entry;
             if (std::isnan(entry)) break;
         }
-        lane.residual /= lane.stiffness;
+        lane.answer.residual = largest / lane.stiffness;
     }
 }
 
 void StaticBatch::take_step(Lane& lane, int l, double part) noexcept
 {
-    ++lane.iterations;
+    ++lane.answer.iterations;
     double largest = 0.0;  // square of an angle
     for (int e = 0; e < view_.joints; ++e) {
         const int first = view_.first_coordinate[e], end = first_coordinate_[static_cast<std::size_t>(e) + 1];
@@ -255,18 +259,19 @@ void StaticBatch::judge_first_step(Lane& lane, int l) noexcept
 void StaticBatch::iterate(const StaticsOptions& options) noexcept
 {
     constexpr int most = 8;
-    for (int i = 0; any(State::going); ++i) {
+    for (int i = 0; any_going(); ++i) {
+        kernel_.place(view_);
         evaluate();
         for (Lane& lane : lanes_) {
             if (lane.state != State::going) continue;
-            const double now = lane.residual;
+            const double now = lane.answer.residual;
             if (now <= options.tolerance || (now >= 0.5 * lane.before && now <= 50.0 * options.tolerance))
                 lane.state = State::balanced;
             else if (!std::isfinite(now) || i == most || (now > lane.before && ++lane.grew > 3))
                 lane.state = State::left;
             lane.before = now;
         }
-        if (!any(State::going)) return;
+        if (!any_going()) return;
         kernel_.solve(view_);
         for (int l = 0; l < width_; ++l) {
             Lane& lane = lanes_[static_cast<std::size_t>(l)];
@@ -279,16 +284,44 @@ void StaticBatch::iterate(const StaticsOptions& options) noexcept
     }
 }
 
-void StaticBatch::solve(const StaticsOptions& options, std::span<Equilibrium* const> results) noexcept
+// The forces left over at the joints beside those that act, as StaticSolver tells it.
+void StaticBatch::conclude(Lane& lane, int l) noexcept
+{
+    const System& system = lane.solver->system();
+    const auto number = [&](const double* numbers, int k) { return numbers[k * width_ + l]; };
+    Vector3d base = Vector3d::Zero();
+    double largest = 0.0;
+    for (std::size_t k = 0; k < lane.forces.size(); ++k) {
+        const Vector3d f = lane.forces[k].F.head<3>(), m = lane.forces[k].F.tail<3>();
+        const int arm = 3 * static_cast<int>(k);
+        const Vector3d P(number(view_.arm, arm), number(view_.arm, arm + 1), number(view_.arm, arm + 2));
+        base += m + P.cross(f);
+        largest = std::max(largest, f.norm() * system.length + m.norm());
+    }
+    largest = std::max(largest, base.norm());
+    const double left = lane.answer.residual * lane.stiffness;
+    lane.answer.balance = largest > 0.0 ? left / largest : left;
+    for (int j = 0; j < view_.coordinates; ++j)
+        lane.answer.coordinates[j] = number(view_.q, j);
+    Matrix3d R;
+    for (int i = 0; i < 9; ++i)
+        R.data()[i] = number(view_.tip, i);
+    lane.answer.tip = SE3(R, {number(view_.tip, 9), number(view_.tip, 10), number(view_.tip, 11)});
+    lane.answer.status = Status::converged;
+}
+
+void StaticBatch::solve(const StaticsOptions& options, int count) noexcept
 {
     const auto start = std::chrono::steady_clock::now();
-    for (std::size_t l = 0; l < lanes_.size(); ++l) {
-        Lane& lane = lanes_[l];
-        lane.state = l < results.size() ? State::going : State::left;
-        lane.iterations = lane.grew = 0;
+    options_ = options;
+    for (int l = 0; l < width_; ++l) {
+        Lane& lane = lanes_[static_cast<std::size_t>(l)];
+        lane.state = l < count ? State::going : State::left;
+        lane.answer.iterations = lane.grew = 0;
         lane.before = std::numeric_limits<double>::infinity();
     }
     std::copy_n(view_.rest, view_.coordinates * width_, view_.q);
+    std::copy(shape_at_rest_.begin(), shape_at_rest_.end(), view_.rotation);
     evaluate();
     kernel_.positive(view_, positive_.data());
     kernel_.solve(view_);
@@ -299,20 +332,40 @@ void StaticBatch::solve(const StaticsOptions& options, std::span<Equilibrium* co
     iterate(options);
     // The tangent of a lane that is balanced was assembled at the same q ever since.
     kernel_.positive(view_, positive_.data());
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    const double seconds = took.count() / static_cast<double>(results.size());
-    for (std::size_t l = 0; l < results.size(); ++l) {
-        Lane& lane = lanes_[l];
-        if (lane.state == State::balanced && positive_[l] == 1.0) {
-            for (int j = 0; j < view_.coordinates; ++j)
-                q_[j] = view_.q[j * width_ + static_cast<int>(l)];
-            if (lane.solver->accept(q_, lane.iterations, options, *results[l])) {
-                results[l]->solver.seconds = seconds;
-                continue;
-            }
-        }
-        lane.solver->solve(options, *results[l]);
+    for (int l = 0; l < count; ++l) {
+        Lane& lane = lanes_[static_cast<std::size_t>(l)];
+        if (lane.state == State::balanced) conclude(lane, l);
+        // A light load whose balance is no better than this gets one step more, alone.
+        if (positive_[static_cast<std::size_t>(l)] != 1.0 || !(lane.answer.balance <= 1e-9))
+            lane.state = State::left;
+        if (lane.state == State::left) solve_alone(lane);
     }
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    seconds_ = took.count() / count;
+}
+
+void StaticBatch::solve_alone(Lane& lane) noexcept
+{
+    lane.solver->solve(options_, lane.alone);
+    lane.answer.status = lane.alone.status;
+    lane.answer.iterations = lane.alone.solver.iterations;
+    lane.answer.residual = lane.alone.solver.residual;
+    lane.answer.balance = lane.alone.balance;
+    if (!lane.alone.shape.frames.empty()) lane.answer.tip = lane.alone.tip();
+    lane.answer.coordinates = lane.alone.coordinates;
+}
+
+void StaticBatch::fill(int l, Equilibrium& equilibrium) noexcept
+{
+    Lane& lane = lanes_[static_cast<std::size_t>(l)];
+    const LaneAnswer& answer = lane.answer;
+    if (lane.state == State::balanced &&
+        lane.solver->accept(answer.coordinates, answer.iterations, options_, equilibrium)) {
+        equilibrium.solver.seconds = seconds_;
+        return;
+    }
+    if (lane.state == State::balanced) solve_alone(lane);
+    equilibrium = lane.alone;
 }
 
 }  // namespace supple

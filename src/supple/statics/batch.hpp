@@ -19,6 +19,16 @@
 
 namespace supple {
 
+/// What a lane has found.
+struct LaneAnswer {
+    Status status = Status::not_converged;
+    SE3 tip;
+    VectorXd coordinates;
+    int iterations = 0;
+    double residual = 0.0;  ///< scaled
+    double balance = 0.0;
+};
+
 class StaticBatch {
  public:
     /// Whether such a system can be solved in lanes.
@@ -33,8 +43,16 @@ class StaticBatch {
     /// Reads the numbers of all chains anew: lengths, springs, base poses.
     void read_chains() noexcept;
 
-    /// Solves the first lanes from the unloaded shape, one a result.
-    void solve(const StaticsOptions& options, std::span<Equilibrium* const> results) noexcept;
+    /// Solves the first `count` lanes from the unloaded shape.
+    void solve(const StaticsOptions& options, int count) noexcept;
+
+    const LaneAnswer& answer(int lane) const noexcept
+    {
+        return lanes_[static_cast<std::size_t>(lane)].answer;
+    }
+
+    /// The whole equilibrium of a lane. Its storage is used again.
+    void fill(int lane, Equilibrium& equilibrium) noexcept;
 
  private:
     struct alignas(lanes::ChainView::alignment) Line {
@@ -49,17 +67,20 @@ class StaticBatch {
         std::vector<SE3> frames;
         std::vector<FrameForce> forces;
         State state = State::left;
-        int iterations = 0;
         int grew = 0;
-        double residual = 0.0, before = 0.0;  ///< scaled
-        double stiffness = 0.0;               ///< the largest
+        double before = 0.0;     ///< the last residual
+        double stiffness = 0.0;  ///< the largest
+        LaneAnswer answer;
+        Equilibrium alone;  ///< of a lane that has left the batch
     };
 
     void evaluate() noexcept;
     void judge_first_step(Lane& lane, int l) noexcept;
     void take_step(Lane& lane, int l, double part) noexcept;
     void iterate(const StaticsOptions& options) noexcept;
-    bool any(State state) const noexcept;
+    bool any_going() const noexcept;
+    void conclude(Lane& lane, int l) noexcept;
+    void solve_alone(Lane& lane) noexcept;
 
     const lanes::Kernel& kernel_;
     int width_;
@@ -69,8 +90,10 @@ class StaticBatch {
     std::vector<int> first_coordinate_, first_point_;
     std::unique_ptr<bool[]> beyond_;
     lanes::ChainView view_;
-    VectorXd q_;
+    std::vector<double> shape_at_rest_;
     std::array<double, most_lanes> positive_;
+    StaticsOptions options_;
+    double seconds_ = 0.0;  ///< a lane, of the last solve
 };
 
 }  // namespace supple
