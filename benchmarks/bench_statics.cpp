@@ -194,7 +194,7 @@ void batch(benchmark::State& state, const Manipulator& manipulator, const lanes:
     StaticBatch batch(lanes, kernel);
     const StaticsOptions cold;
     while (state.KeepRunningBatch(kernel.width)) {
-        batch.solve(cold, kernel.width);
+        batch.solve(cold, StaticBatch::first_lanes(kernel.width));
         benchmark::DoNotOptimize(batch.answer(0));
     }
     for (int l = 0; l < kernel.width; ++l) {

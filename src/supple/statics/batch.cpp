@@ -3,6 +3,7 @@
 #include <supple/statics/continuation.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -310,13 +311,13 @@ void StaticBatch::conclude(Lane& lane, int l) noexcept
     lane.answer.status = Status::converged;
 }
 
-void StaticBatch::solve(const StaticsOptions& options, int count) noexcept
+void StaticBatch::solve(const StaticsOptions& options, unsigned wanted) noexcept
 {
     const auto start = std::chrono::steady_clock::now();
     options_ = options;
     for (int l = 0; l < width_; ++l) {
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
-        lane.state = l < count ? State::going : State::left;
+        lane.state = (wanted >> l & 1U) != 0 ? State::going : State::left;
         lane.answer.iterations = lane.grew = 0;
         lane.before = std::numeric_limits<double>::infinity();
     }
@@ -332,7 +333,8 @@ void StaticBatch::solve(const StaticsOptions& options, int count) noexcept
     iterate(options);
     // The tangent of a lane that is balanced was assembled at the same q ever since.
     kernel_.positive(view_, positive_.data());
-    for (int l = 0; l < count; ++l) {
+    for (int l = 0; l < width_; ++l) {
+        if ((wanted >> l & 1U) == 0) continue;
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
         if (lane.state == State::balanced) conclude(lane, l);
         // A light load whose balance is no better than this gets one step more, alone.
@@ -341,7 +343,7 @@ void StaticBatch::solve(const StaticsOptions& options, int count) noexcept
         if (lane.state == State::left) solve_alone(lane);
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    seconds_ = took.count() / count;
+    seconds_ = took.count() / std::max(1, std::popcount(wanted));
 }
 
 void StaticBatch::solve_alone(Lane& lane) noexcept

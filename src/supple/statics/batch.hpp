@@ -43,8 +43,10 @@ class StaticBatch {
     /// Reads the numbers of all chains anew: lengths, springs, base poses.
     void read_chains() noexcept;
 
-    /// Solves the first `count` lanes from the unloaded shape.
-    void solve(const StaticsOptions& options, int count) noexcept;
+    /// Solves the lanes whose bits are set, from the unloaded shape. The others are not touched.
+    void solve(const StaticsOptions& options, unsigned wanted) noexcept;
+
+    static constexpr unsigned first_lanes(int count) noexcept { return (1U << count) - 1U; }
 
     const LaneAnswer& answer(int lane) const noexcept
     {
