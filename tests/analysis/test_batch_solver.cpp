@@ -11,7 +11,7 @@
 namespace supple::test {
 namespace test_batch_solver {
 
-class EachModel : public testing::TestWithParam<const char*> {};
+class EachBatchedModel : public testing::TestWithParam<const char*> {};
 
 Manipulator loaded(const char* model)
 {
@@ -21,7 +21,7 @@ Manipulator loaded(const char* model)
                     model));
 }
 
-TEST_P(EachModel, GivesWhatOneSolverGives)
+TEST_P(EachBatchedModel, GivesWhatOneSolverGives)
 {
     const Manipulator m = loaded(GetParam());
     BatchSolver batch(m);
@@ -58,7 +58,7 @@ TEST_P(EachModel, GivesWhatOneSolverGives)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, EachModel,
+INSTANTIATE_TEST_SUITE_P(Models, EachBatchedModel,
                          testing::Values("universal-prb", "isotropic-prb, segments: 3, twist: true",
                                          "spherical-prb, joints: 8", "spherical-prb, joints: 40",
                                          "curvature, arcs: 5", "cosserat"));
