@@ -2,6 +2,7 @@
 #include <supple/actuation/point_force.hpp>
 #include <supple/assembly/discretize.hpp>
 #include <supple/model/chain.hpp>
+#include <supple/statics/batch.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <benchmark/benchmark.h>
@@ -177,6 +178,47 @@ void joints(benchmark::State& state)
     solve(state, *long_chain(n));
 }
 
+/// Time a case: loads that differ from lane to lane, in a full batch.
+void batch(benchmark::State& state, const Manipulator& manipulator, const lanes::Kernel& kernel)
+{
+    std::vector<std::unique_ptr<System>> systems;
+    std::vector<std::unique_ptr<StaticSolver>> solvers;
+    std::vector<StaticSolver*> lanes;
+    for (int l = 0; l < kernel.width; ++l) {
+        Manipulator m = manipulator;
+        m.loads[0].force *= 1.0 - 0.1 * l;
+        systems.push_back(discretize(m));
+        solvers.push_back(std::make_unique<StaticSolver>(*systems.back()));
+        lanes.push_back(solvers.back().get());
+    }
+    StaticBatch batch(lanes, kernel);
+    const StaticsOptions cold;
+    while (state.KeepRunningBatch(kernel.width)) {
+        batch.solve(cold, StaticBatch::first_lanes(kernel.width));
+        benchmark::DoNotOptimize(batch.answer(0));
+    }
+    for (int l = 0; l < kernel.width; ++l) {
+        if (batch.answer(l).status != Status::converged) state.SkipWithError("a lane was not solved");
+    }
+    state.counters["lanes"] = kernel.width;
+}
+
+void batch_tip(benchmark::State& state)
+{
+    batch(state, segment_with_tip_load(table_1(1)), lanes::best_kernel());
+}
+
+template <lanes::InstructionSet set>
+void batch_tip_by(benchmark::State& state)
+{
+    const lanes::Kernel* kernel = lanes::kernel_of(set);
+    if (!kernel) return state.SkipWithError("this machine does not have the instruction set");
+    batch(state, segment_with_tip_load(table_1(1)), *kernel);
+}
+
+BENCHMARK(batch_tip)->Name("batch/universal-prb/tip");
+BENCHMARK(batch_tip_by<lanes::InstructionSet::baseline>)->Name("batch/universal-prb/tip/baseline");
+BENCHMARK(batch_tip_by<lanes::InstructionSet::avx2>)->Name("batch/universal-prb/tip/avx2");
 BENCHMARK(universal_tip)->Name("solve/universal-prb/tip");
 BENCHMARK(isotropic_tip)->Name("solve/isotropic-prb/tip");
 BENCHMARK(fixtures)->Name("solve/universal-prb/fixtures");

@@ -5,6 +5,7 @@
 /// elements of one's own are written against the headers that docs/extending.md names.
 #pragma once
 
+#include <supple/analysis/batch.hpp>
 #include <supple/analysis/simulate.hpp>
 #include <supple/analysis/solve.hpp>
 #include <supple/analysis/steer.hpp>

@@ -14,7 +14,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 
 FRAMES = {"lie", "algebra", "text", "geometry", "rod", "fields", "field", "result"}
 REDUCED = FRAMES | {"model"}
-MECHANICS = REDUCED | {"actuation", "constraint", "contact", "assembly", "statics", "steer", "dynamics", "cosserat"}
+MECHANICS = REDUCED | {"actuation", "constraint", "contact", "assembly", "lanes", "statics", "steer", "dynamics", "cosserat"}
 EVERYTHING = MECHANICS | {"analysis", "compare", "estimate", "fit", "io", "version.hpp", "supple.hpp"}
 
 # What each module may include besides itself. Actuation and statics meet in model only, and
@@ -30,12 +30,13 @@ MAY_INCLUDE = {
     "field": {"lie", "rod"},
     "result": {"lie", "text", "rod"},
     "model": FRAMES,
+    "lanes": set(),
     "actuation": REDUCED,
     "constraint": REDUCED,
     "contact": REDUCED,
     "assembly": REDUCED | {"actuation", "constraint", "contact"},
-    "statics": REDUCED | {"contact"},
-    "steer": REDUCED | {"contact", "statics"},
+    "statics": REDUCED | {"contact", "lanes"},
+    "steer": REDUCED | {"contact", "statics", "lanes"},
     "dynamics": REDUCED | {"actuation"},
     "cosserat": FRAMES,
     "analysis": MECHANICS,

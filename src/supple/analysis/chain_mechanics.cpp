@@ -7,6 +7,7 @@
 #include <supple/dynamics/simulate.hpp>
 #include <supple/model/chain.hpp>
 #include <supple/rod/events.hpp>
+#include <supple/statics/batch.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <algorithm>
@@ -84,6 +85,8 @@ class ChainMechanics final : public SystemMechanics {
         equilibrium.stability.smallest_eigenvalue.reset();
         if (options.eigenvalue && balanced(equilibrium)) add_eigenvalue(equilibrium);
     }
+
+    StaticSolver* lane() noexcept override { return StaticBatch::suits(*system_) ? &*solver_ : nullptr; }
 
     Trajectory simulate(const Manipulator& m, const Progress& progress) override;
     Modes modes(const Manipulator& m) override;

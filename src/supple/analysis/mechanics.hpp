@@ -60,6 +60,9 @@ class Mechanics {
     virtual bool pose_derivative(const RodPoint& point, Vector6d& derivative) noexcept = 0;
     virtual bool reaction_derivative(int reaction, Vector6d& derivative) noexcept = 0;
 
+    /// The solver of a chain that SIMD lanes can solve; null for all others.
+    virtual StaticSolver* lane() noexcept { return nullptr; }
+
     /// What steering works on; null where the kind cannot be steered.
     virtual System* system() noexcept = 0;
 

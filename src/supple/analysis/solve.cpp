@@ -4,6 +4,7 @@
 #include <supple/fields/input.hpp>
 #include <supple/lie/so3.hpp>
 #include <supple/rod/completed.hpp>
+#include <supple/statics/batch.hpp>
 #include <supple/text/sentence.hpp>
 
 #include <algorithm>
@@ -322,6 +323,22 @@ void Solver::set(Input input, double value) noexcept
 double Solver::get(Input input) const noexcept
 {
     return input.index < 0 ? std::nan("") : impl_->inputs[static_cast<std::size_t>(input.index)].handle.get();
+}
+
+StaticSolver* Solver::lane() noexcept
+{
+    Impl& impl = *impl_;
+    if (impl.stale || impl.refused >= 0 || !impl.mistake.empty() || impl.options.arc_length ||
+        impl.options.eigenvalue)
+        return nullptr;
+    return impl.mechanics->lane();
+}
+
+void Solver::take(StaticBatch& batch, int lane) noexcept
+{
+    Equilibrium& equilibrium = impl_->equilibrium;
+    batch.fill(lane, equilibrium);
+    equilibrium.warnings.insert(equilibrium.warnings.end(), impl_->idle.begin(), impl_->idle.end());
 }
 
 const Equilibrium& Solver::solve() noexcept

@@ -29,6 +29,9 @@
 
 namespace supple {
 
+class StaticBatch;
+class StaticSolver;
+
 struct SolveOptions {
     bool arc_length = false;    ///< follow the path by its arc length, through limit points
     bool eigenvalue = false;    ///< with the smallest eigenvalue of the tangent
@@ -111,6 +114,14 @@ class Solver {
     Derivatives compliance(const Output& pose, Matrix6d& C);
 
  private:
+    friend class BatchSolver;
+
+    /// The chain's own solver, with all that was set; null where SIMD lanes cannot solve it.
+    StaticSolver* lane() noexcept;
+
+    /// The equilibrium of a lane of a batch, with what is not acting.
+    void take(StaticBatch& batch, int lane) noexcept;
+
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

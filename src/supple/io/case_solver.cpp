@@ -1,3 +1,4 @@
+#include <supple/analysis/batch.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/io/drive_memory.hpp>
 
@@ -59,33 +60,48 @@ struct ColumnInput {
     }
 };
 
-/// Solves rows from rest, one after another. Where all columns are numbers that a solver stores (loads,
-/// currents, fields), the model is built once; else for each row.
+/// Solves rows from rest, some at once. Where all columns are numbers that a solver stores (loads, currents,
+/// fields), the model is built once; else for each row.
 class RowSolver {
  public:
     RowSolver(const CaseInputs& inputs, const SolveOptions& options)
         : inputs_(inputs), options_(options), manipulator_(inputs.base()), rows_(inputs, manipulator_)
     {
         if (!inputs.direct()) return;
-        solver_.emplace(inputs.base(), options);
+        batch_.emplace(inputs.base(), options);
         const std::vector<CaseColumn>& columns = inputs.table().columns;
         for (std::size_t i = 0; i < columns.size(); ++i) {
             if (column_role(columns[i].path) != ColumnRole::input) continue;
-            const Solver::Input input = solver_->input(columns[i].path);
-            stored_.push_back({i, input, solver_->get(input)});
+            const Solver::Input input = batch_->input(columns[i].path);
+            stored_.push_back({i, input, batch_->get(0, input)});
             if (input.index >= 0 && input.cost == InputCost::store) continue;
-            solver_.reset();
+            batch_.reset();
             return;
         }
     }
 
-    const Equilibrium& solve(const CaseTable& rows, std::size_t row)
+    /// How many rows one solve takes.
+    std::size_t width() const { return batch_ ? static_cast<std::size_t>(batch_->width()) : 1; }
+
+    /// Solves some rows that follow one another. @pre 0 < count <= width()
+    void solve(const CaseTable& rows, std::size_t first, std::size_t count)
     {
-        if (solver_) {
+        if (!batch_) return solve_one(rows, first);
+        for (std::size_t k = 0; k < count; ++k) {
             for (const ColumnInput& each : stored_)
-                solver_->set(each.input, each.value(rows, row));
-            return solver_->solve_cold();
+                batch_->set(static_cast<int>(k), each.input, each.value(rows, first + k));
         }
+        batch_->solve(static_cast<int>(count));
+    }
+
+    const Equilibrium& equilibrium(std::size_t k) const
+    {
+        return batch_ ? batch_->equilibrium(static_cast<int>(k)) : equilibrium_;
+    }
+
+ private:
+    void solve_one(const CaseTable& rows, std::size_t row)
+    {
         try {
             rows_.set(rows, row);
             supple::solve(manipulator_, options_, equilibrium_);
@@ -94,16 +110,14 @@ class RowSolver {
             equilibrium_.model = type_name(inputs_.base().model);
             equilibrium_.message = error.what();
         }
-        return equilibrium_;
     }
 
- private:
     const CaseInputs& inputs_;
     const SolveOptions& options_;
     Manipulator manipulator_;
     CaseRows rows_;
     Equilibrium equilibrium_;
-    std::optional<Solver> solver_;
+    std::optional<BatchSolver> batch_;
     std::vector<ColumnInput> stored_;
 };
 
@@ -215,8 +229,12 @@ class Batch {
             while (const auto number = take(block, size.rows())) {
                 std::size_t row = 0;
                 size.begin();
-                for (; row < block.rows.rows && !stopped(); ++row)
-                    sink_.keep(block, row, solver.solve(block.rows, row));
+                while (row < block.rows.rows && !stopped()) {
+                    const std::size_t count = std::min(solver.width(), block.rows.rows - row);
+                    solver.solve(block.rows, row, count);
+                    for (std::size_t k = 0; k < count; ++k, ++row)
+                        sink_.keep(block, row, solver.equilibrium(k));
+                }
                 size.end();
                 const std::lock_guard lock(mutex_);
                 ready_[*number % blocks_ahead] = Solved{std::exchange(block, {}), row};

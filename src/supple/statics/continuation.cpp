@@ -6,15 +6,13 @@
 namespace supple {
 namespace {
 
-constexpr double largest_step = 0.8;  // of a scaled coordinate in one Newton step [rad]
-
 // The step in x by which Newton would reach r = 0, cut where it is too large for the tangent to be trusted.
 double newton_step(StaticProblem& p, VectorXd& step) noexcept
 {
     step = p.r;
     p.lu.solve(p.A, step);
     const double size = p.coordinates() == 0 ? 0.0 : step.head(p.coordinates()).cwiseAbs().maxCoeff();
-    const double cut = size > largest_step ? largest_step / size : 1.0;
+    const double cut = size > largest_newton_turn ? largest_newton_turn / size : 1.0;
     step *= -cut;
     return size;
 }
@@ -43,7 +41,6 @@ bool newton(StaticProblem& p, double t, const PathOptions& options, int most, in
 
 bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
-    constexpr double light = 2.5;  // sum of the joints' turns that linear theory predicts [rad]
     p.start_from_rest();
     p.evaluate(1.0);
     if (!is_positive_definite(p.A, p.coordinates(), p.work) || !p.factor()) return false;
@@ -51,7 +48,7 @@ bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& rep
     p.lu.solve(p.A, p.step);
     ++report.iterations;
     const double turn = p.step.head(p.coordinates()).lpNorm<1>();
-    if (!(turn < light) || p.step.head(p.coordinates()).cwiseAbs().maxCoeff() > largest_step) return false;
+    if (!(turn < light_load_turn) || p.step.head(p.coordinates()).cwiseAbs().maxCoeff() > largest_newton_turn) return false;
     p.x -= p.step;
     if (!newton(p, 1.0, options, 8, report.iterations)) return false;
     report.positive_definite = is_positive_definite(p.A, p.coordinates(), p.work);

@@ -24,6 +24,10 @@ struct PathOptions {
 /// Newton at the load factor from x. Fails on a singular or non-finite tangent and when it does not contract.
 bool newton(StaticProblem& problem, double t, const PathOptions& options, int most, int& iterations) noexcept;
 
+/// What counts as a light load, and how far one Newton step may go.
+constexpr double light_load_turn = 2.5;    ///< sum of the joints' turns that linear theory predicts [rad]
+constexpr double largest_newton_turn = 0.8;  ///< of a scaled coordinate in one step [rad]
+
 /// Full load at once, from the unloaded shape: only where the load is light and far from buckling.
 bool solve_at_once(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
 

@@ -315,8 +315,33 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
         hold_after_load(p, path, report);
 
     if (report.converged) sharpen(p, path, report);
-    prepare(system, eq);
     if (!report.converged) p.evaluate(1.0);
+    conclude(report, impossible, eq);
+    eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+bool StaticSolver::accept(const VectorXd& coordinates, int iterations, const StaticsOptions& options,
+                          Equilibrium& eq) noexcept
+{
+    StaticProblem& p = problem();
+    eq.message.clear();
+    p.start_from(coordinates);
+    p.evaluate(1.0, false);
+    if (!(p.residual() <= 50.0 * options.tolerance)) return false;
+    PathReport report;
+    report.converged = report.positive_definite = true;
+    report.iterations = iterations;
+    conclude(report, false, eq);
+    return true;
+}
+
+/// The result and its verdict, from where the path has ended.
+void StaticSolver::conclude(PathReport report, bool impossible, Equilibrium& eq) noexcept
+{
+    System& system = system_;
+    StaticProblem& p = *problem_;
+    ContactSolver* walls = walls_.get();
+    prepare(system, eq);
     double residual = p.residual();
     fill(p, eq);
     eq.balance = balance(p, eq, system);
@@ -362,7 +387,6 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
         eq.status = Status::converged;
     }
     warn(system, report, eq);
-    eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 Equilibrium solve_statics(System& system, const StaticsOptions& options)

@@ -22,6 +22,7 @@ struct StaticsOptions {
 
 class ContactSolver;
 class StaticProblem;
+struct PathReport;
 
 /// The solver of one system with its workspace: for control loops, sequences of loads and sensitivities.
 ///
@@ -37,6 +38,13 @@ class StaticSolver {
     /// Fills the result, whose storage is used again. Allocates nothing after the first call.
     void solve(const StaticsOptions& options, Equilibrium& equilibrium) noexcept;
 
+    /// Takes coordinates that were found elsewhere as the equilibrium, in a stable shape whose tangent has a
+    /// positive definite symmetric part, and fills the result as solve() does. False where they are not
+    /// balanced: then the result means nothing. The time is left to the caller. @pre nothing is held, and no
+    /// load couples frames
+    bool accept(const VectorXd& coordinates, int iterations, const StaticsOptions& options,
+                Equilibrium& equilibrium) noexcept;
+
     /// λ of the last solve (statics/eigenvalue.hpp). Allocates. @pre the last solve was balanced
     double smallest_eigenvalue();
 
@@ -46,6 +54,8 @@ class StaticSolver {
     System& system() noexcept { return system_; }
 
  private:
+    void conclude(PathReport report, bool impossible, Equilibrium& equilibrium) noexcept;
+
     System& system_;
     std::unique_ptr<StaticProblem> problem_;  // made at first use
     std::unique_ptr<ContactSolver> walls_;

@@ -1,0 +1,8 @@
+#include <supple/lanes/equations.hpp>
+
+namespace supple::lanes {
+
+extern const Kernel avx2_kernel;
+const Kernel avx2_kernel = functions("avx2");
+
+}  // namespace supple::lanes

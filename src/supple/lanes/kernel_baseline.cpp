@@ -1,0 +1,8 @@
+#include <supple/lanes/equations.hpp>
+
+namespace supple::lanes {
+
+extern const Kernel baseline_kernel;
+const Kernel baseline_kernel = functions("baseline");
+
+}  // namespace supple::lanes
