@@ -7,6 +7,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <numbers>
+
 namespace supple {
 namespace bench_statics {
 
@@ -131,6 +133,56 @@ std::unique_ptr<System> long_chain(int n)
     return system;
 }
 
+/// n ball joints under the same loads, with torsion.
+Manipulator ball_joints(int n)
+{
+    const double L = 50 * mm;
+    Manipulator m = along_x(L, 17185 * mN_mm2);
+    m.rod.torsional_stiffness = 0.8 * 17185 * mN_mm2;
+    SphericalModel model;
+    model.joints = n;
+    model.layout = JointLayout::split;
+    m.model = model;
+    m.loads = {load(L / 2, mN * Vector3d(0, 2, -2), Vector3d::Zero()),
+               load(L, mN * Vector3d(4, -2.5, 2.5), mN_mm * Vector3d(0, -250, -150))};
+    return m;
+}
+
+/// Ten loads along the rod.
+Manipulator with_loads(Manipulator m)
+{
+    m.loads.clear();
+    for (int i = 1; i <= 10; ++i)
+        m.loads.push_back(load(m.rod.length * i / 10.0, mN * Vector3d(0.4, i % 2 == 0 ? 0.7 : -0.4, 0.25),
+                               mN_mm * Vector3d(0, -25, -15)));
+    return m;
+}
+
+/// Two fixtures.
+Manipulator with_fixtures(Manipulator m)
+{
+    m.constraints = {hold_yz("P1", m.rod.length / 3), hold_yz("P2", 2 * m.rod.length / 3)};
+    return m;
+}
+
+/// Ten tendons, five pulled and five held at a length, which pass every link.
+Manipulator with_rods(Manipulator m)
+{
+    DrivenRods rods;
+    for (int j = 0; j < 10; ++j)
+        rods.angles.push_back(0.2 * std::numbers::pi * j);
+    rods.radii.assign(10, 2 * mm);
+    rods.ends.assign(10, m.rod.length);
+    rods.bending_stiffness.assign(10, 0.0);
+    rods.axial_stiffness.assign(10, 50.0);
+    rods.pretension.assign(10, 0.0);
+    rods.contact = ContactLaw::tendon;
+    rods.tensions = {0.05, 0.04, 0.02, 0.01, 0.0};
+    rods.retractions = {-0.1 * mm, -0.2 * mm, -0.2 * mm, 0.0, 0.1 * mm};
+    m.attachments.emplace_back(rods);
+    return m;
+}
+
 void solve(benchmark::State& state, System& system)
 {
     StaticSolver solver(system);
@@ -216,6 +268,27 @@ void batch_tip_by(benchmark::State& state)
     batch(state, segment_with_tip_load(table_1(1)), *kernel);
 }
 
+template <int n>
+void balls(benchmark::State& state)
+{
+    solve(state, ball_joints(n));
+}
+
+void balls_fixtures(benchmark::State& state)
+{
+    solve(state, with_fixtures(ball_joints(256)));
+}
+
+void balls_loads(benchmark::State& state)
+{
+    solve(state, with_loads(ball_joints(256)));
+}
+
+void balls_rods(benchmark::State& state)
+{
+    solve(state, with_rods(ball_joints(256)));
+}
+
 BENCHMARK(batch_tip)->Name("batch/universal-prb/tip");
 BENCHMARK(batch_tip_by<lanes::InstructionSet::baseline>)->Name("batch/universal-prb/tip/baseline");
 BENCHMARK(batch_tip_by<lanes::InstructionSet::avx2>)->Name("batch/universal-prb/tip/avx2");
@@ -227,6 +300,16 @@ BENCHMARK(coils<6>)->Name("solve/spherical-prb/6");
 BENCHMARK(coils<9>)->Name("solve/spherical-prb/9");
 BENCHMARK(joints<64>)->Name("solve/universal-prb/joints/64");
 BENCHMARK(joints<128>)->Name("solve/universal-prb/joints/128");
+BENCHMARK(joints<1024>)->Name("solve/universal-prb/joints/1024");
+BENCHMARK(balls<16>)->Name("solve/spherical-prb/joints/16");
+BENCHMARK(balls<50>)->Name("solve/spherical-prb/joints/50");
+BENCHMARK(balls<64>)->Name("solve/spherical-prb/joints/64");
+BENCHMARK(balls<256>)->Name("solve/spherical-prb/joints/256");
+BENCHMARK(balls<1024>)->Name("solve/spherical-prb/joints/1024");
+BENCHMARK(balls<4096>)->Name("solve/spherical-prb/joints/4096");
+BENCHMARK(balls_fixtures)->Name("solve/spherical-prb/256/fixtures");
+BENCHMARK(balls_loads)->Name("solve/spherical-prb/256/loads");
+BENCHMARK(balls_rods)->Name("solve/spherical-prb/256/rods");
 
 }  // namespace bench_statics
 }  // namespace supple

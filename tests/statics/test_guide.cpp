@@ -128,7 +128,7 @@ TEST_P(EachGuidedModel, TangentIsTheDerivativeOfTheResidual)
         p.x[i] += 0.05 * std::sin(3.0 * i + 1.0);
     const VectorXd x = p.x;
     p.evaluate(1.0);
-    MatrixXd A = p.A;
+    MatrixXd A = p.A.matrix();
     A.block(p.coordinates(), p.coordinates(), 6, 6).setZero();  // the term for redundant constraints
     const MatrixXd D = difference(
         [&](const VectorXd& at) -> VectorXd {

@@ -46,14 +46,14 @@ Vector3d Capstan::ratio_gradient(const Routing& routing, const GuidedRod& rod, i
 }
 
 void Capstan::add_derivative(const Routing& routing, const GuidedRod& rod, double tension,
-                             MatrixXd& dQ_de) const noexcept
+                             TurnStiffness& dQ_de) const noexcept
 {
     for (int i = 0; i < rod.end(); ++i) {
-        dQ_de.block<3, 3>(3 * i, 3 * i) += tension * ratio_[at(i)] * rod.curvature(routing, i);
+        dQ_de.block(i, i) += tension * ratio_[at(i)] * rod.curvature(routing, i);
         if (friction_ == 0.0) continue;
         const Vector3d pull = tension * rod.gradient(i);
         for (int k = 0; k < rod.end(); ++k)
-            dQ_de.block<3, 3>(3 * i, 3 * k) += pull * ratio_gradient(routing, rod, i, k).transpose();
+            dQ_de.block(i, k) += pull * ratio_gradient(routing, rod, i, k).transpose();
     }
 }
 

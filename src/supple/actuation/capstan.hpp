@@ -30,7 +30,7 @@ class Capstan {
 
     /// Adds its derivative, three rows and columns a passage.
     void add_derivative(const Routing& routing, const GuidedRod& rod, double tension,
-                        MatrixXd& dQ_de) const noexcept;
+                        TurnStiffness& dQ_de) const noexcept;
 
     /// ∂(T_i/T)/∂e_k.
     Vector3d ratio_gradient(const Routing& routing, const GuidedRod& rod, int i, int k) const noexcept;

@@ -12,7 +12,13 @@ Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout, doub
       cable_(rods.cable),
       pulled_(static_cast<int>(rods.tensions.size())),
       timing_(rods.timing),
-      routing_(std::move(routing))
+      routing_(std::move(routing)),
+      // Friction, and rods that are bent as beams, make every passage depend on the others.
+      dQ_de_(routing_.passages(),
+             law_ != ContactLaw::least_squares && friction_ == 0.0 &&
+                 (rods.bending == RodBending::arcs ||
+                  std::all_of(rods.bending_stiffness.begin(), rods.bending_stiffness.end(),
+                              [](double EI) { return EI == 0.0; })))
 {
     for (std::size_t j = 0; j < rods.count(); ++j) {
         const int end = layout.ends[j];
@@ -37,7 +43,6 @@ Drive::Drive(const DrivenRods& rods, Routing routing, const Layout& layout, doub
     }
     set_time(time);
     Q_.assign(at(routing_.passages()), Vector3d::Zero());
-    dQ_de_.setZero(3 * routing_.passages(), 3 * routing_.passages());
 }
 
 void Drive::set_time(double time) noexcept
@@ -152,17 +157,39 @@ void Drive::add_derivative(int k, std::span<const SE3> frames, std::span<FrameFo
     routing_.add_couples(Q_, forces);
 }
 
+void Drive::differentiate_moments() noexcept
+{
+    dQ_de_.set_zero();
+    for (Rod& rod : rods_) {
+        rod.bending.add_derivative(routing_, rod.guided, dQ_de_);
+        if (law_ != ContactLaw::least_squares)
+            rod.capstan.add_derivative(routing_, rod.guided, rod.tension, dQ_de_);
+    }
+}
+
+int Drive::couplings(const Model& model) const noexcept
+{
+    if (law_ == ContactLaw::least_squares) return CoupledLoad::couplings(model);
+    return dQ_de_.diagonal() && routing_.fits(model) ? 0 : 3 * routing_.passages();
+}
+
+void Drive::subtract_tangent(const Model& model, ChainMatrix& G, Eigen::Ref<MatrixXd> U,
+                             Eigen::Ref<MatrixXd> V) noexcept
+{
+    if (law_ == ContactLaw::least_squares) return CoupledLoad::subtract_tangent(model, G, U, V);
+    differentiate_moments();
+    if (U.cols() == 0) return routing_.subtract_tangent(model, Q_, dQ_de_, G);
+    routing_.differentiate(model);
+    routing_.couple(Q_, dQ_de_, U, V);
+}
+
 void Drive::subtract_tangent(const Model& model, MatrixXd& G) noexcept
 {
     routing_.differentiate(model);
-    dQ_de_.setZero();
+    differentiate_moments();
     for (Rod& rod : rods_) {
-        rod.bending.add_derivative(routing_, rod.guided, dQ_de_);
-        if (law_ == ContactLaw::least_squares) {
-            if (rod.tension != 0.0) rod.least_squares.subtract_tangent(routing_, rod.guided, G);
-        } else {
-            rod.capstan.add_derivative(routing_, rod.guided, rod.tension, dQ_de_);
-        }
+        if (law_ == ContactLaw::least_squares && rod.tension != 0.0)
+            rod.least_squares.subtract_tangent(routing_, rod.guided, G);
     }
     routing_.subtract_tangent(Q_, dQ_de_, G);
     if (!moving_) return;
@@ -177,7 +204,7 @@ void Drive::subtract_tangent(const Model& model, MatrixXd& G) noexcept
         const GuidedRod& rod = retracted(u).guided;
         for (int k = 0; k < rod.end(); ++k) {
             for (int c = routing_.first_column(k); c < routing_.last_column(k); ++c)
-                per_length_[c] += routing_.turn_jacobian(k).col(c).dot(rod.gradient(k));
+                per_length_[c] += routing_.turn_column(k, c).dot(rod.gradient(k));
         }
         for (int c = 0; c < model.size(); ++c)
             G.col(c).head(model.size()) += per_length_[c] / retracted(u).compliance * per_tension_;
@@ -214,7 +241,7 @@ void Drive::gap_gradient(int u, VectorXd& dw_dq) const noexcept
             dw_de += rod.compliance * rod.tension * routing_.length(i) / rod.length *
                      rod.capstan.ratio_gradient(routing_, rod.guided, i, k);
         for (int c = routing_.first_column(k); c < routing_.last_column(k); ++c)
-            dw_dq[c] += routing_.turn_jacobian(k).col(c).dot(dw_de);
+            dw_dq[c] += routing_.turn_column(k, c).dot(dw_de);
     }
 }
 
@@ -226,7 +253,7 @@ void Drive::unknown_force(int u, VectorXd& dQ_du) const noexcept
     for (int k = 0; k < rod.guided.end(); ++k) {
         const Vector3d per_tension = rod.capstan.ratio(k) * rod.guided.gradient(k);
         for (int c = routing_.first_column(k); c < routing_.last_column(k); ++c)
-            dQ_du[c] += routing_.turn_jacobian(k).col(c).dot(per_tension);
+            dQ_du[c] += routing_.turn_column(k, c).dot(per_tension);
     }
 }
 

@@ -52,6 +52,9 @@ class Drive final : public CoupledLoad {
     bool actuates() const noexcept override { return true; }
 
     void subtract_tangent(const Model& model, MatrixXd& G) noexcept override;
+    int couplings(const Model& model) const noexcept override;
+    void subtract_tangent(const Model& model, ChainMatrix& G, Eigen::Ref<MatrixXd> U,
+                          Eigen::Ref<MatrixXd> V) noexcept override;
     int unknowns() const noexcept override { return acts_ ? parameters() - pulled_ : 0; }
     double unknown(int u) const noexcept override { return retracted(u).tension; }
     void set_unknown(int u, double force) noexcept override { retracted(u).tension = force; }
@@ -87,6 +90,7 @@ class Drive final : public CoupledLoad {
     bool held(const Rod& rod) const noexcept { return rod.by_length && acts_; }  ///< length, not tension
     Rod& retracted(int u) const noexcept { return rods_[at(pulled_ + u)]; }      ///< whose tension is unknown
     double stretch_weight(const Rod& rod) const noexcept;                        ///< Σ (T_i/T) ℓ_i/ℓ
+    void differentiate_moments() noexcept;
     void add_placed(bool smooth, std::span<FrameForce> forces) const noexcept;
 
     std::string name_;
@@ -105,7 +109,7 @@ class Drive final : public CoupledLoad {
     mutable std::vector<Vector3d> Q_;
     mutable bool moving_ = false;  ///< it was add_in_motion
     VectorXd per_tension_, per_length_;
-    MatrixXd dQ_de_;
+    TurnStiffness dQ_de_;
 };
 
 }  // namespace supple

@@ -186,7 +186,7 @@ void LeastSquares::move_along(const Routing& routing, const GuidedRod& rod, int 
         dz_[k] = turn_[k].cross(z_[k]);
         if (i == end_) continue;
         // The sign of sliding through i knows the passages beyond it, the direction the next one.
-        const Vector3d de = routing.turn_jacobian(i).col(column);
+        const Vector3d de = routing.turn_column(i, column);
         dslide += rod.gradient(i).dot(de);
         dsign_[i - 1] = friction_ * rod.sign_slope(i) * dslide;
         dn_[k] = turn_[k].cross(n_[k]);

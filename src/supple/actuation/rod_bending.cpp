@@ -135,7 +135,7 @@ void GuidedBending::add_moments(const Routing& routing, const GuidedRod& rod,
 }
 
 void GuidedBending::add_derivative(const Routing& routing, const GuidedRod& rod,
-                                   MatrixXd& dQ_de) const noexcept
+                                   TurnStiffness& dQ_de) const noexcept
 {
     if (EI_ == 0.0) return;
     const Vector3d& u = rod.lever();
@@ -143,7 +143,7 @@ void GuidedBending::add_derivative(const Routing& routing, const GuidedRod& rod,
         for (int i = 0; i < end_; ++i) {
             const double a = rod_length(routing, rod, i);
             const double own = linear_share_ ? 1.0 / routing.length(i) : 0.0;
-            auto D = dQ_de.block<3, 3>(3 * i, 3 * i);
+            auto D = dQ_de.block(i, i);
             D.diagonal().head<2>().array() -= EI_ * (1.0 / a - own);
             D -= EI_ / (a * a) * bend(routing.turn(i)) * u.transpose();
         }
@@ -167,13 +167,12 @@ void GuidedBending::add_derivative(const Routing& routing, const GuidedRod& rod,
         for (int j = 0; j < end_; ++j) {
             v += B_(i, j) * strain(routing, rod, j);
             const Matrix3d middle = B_(i, j) * Matrix3d::Identity() + b_[i] * b_[j] * dpush;
-            dQ_de.block<3, 3>(3 * i, 3 * j) -= EI_ * (C.transpose() * middle * strain_rate(routing, rod, j));
+            dQ_de.block(i, j) -= EI_ * (C.transpose() * middle * strain_rate(routing, rod, j));
         }
         // ∂(Cᵀv)/∂e at fixed v.
         const double root = std::sqrt(l * a);
-        dQ_de.block<3, 3>(3 * i, 3 * i) -=
-            EI_ * (0.5 / (a * root) * (v * u.transpose() + u * v.transpose()) +
-                   0.75 / (a * a * root) * bend(routing.turn(i)).dot(v) * u * u.transpose());
+        dQ_de.block(i, i) -= EI_ * (0.5 / (a * root) * (v * u.transpose() + u * v.transpose()) +
+                                    0.75 / (a * a * root) * bend(routing.turn(i)).dot(v) * u * u.transpose());
     }
 }
 

@@ -34,7 +34,7 @@ class GuidedBending {
     bool conservative() const noexcept { return EI_ == 0.0 || law_ == RodBending::contacts; }
     double energy(const Routing& routing, const GuidedRod& rod) const noexcept;  ///< [J]
     void add_moments(const Routing& routing, const GuidedRod& rod, std::span<Vector3d> Q) const noexcept;
-    void add_derivative(const Routing& routing, const GuidedRod& rod, MatrixXd& dQ_de) const noexcept;
+    void add_derivative(const Routing& routing, const GuidedRod& rod, TurnStiffness& dQ_de) const noexcept;
 
  private:
     Vector3d strain(const Routing& routing, const GuidedRod& rod, int i) const noexcept;       // c_i

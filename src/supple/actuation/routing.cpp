@@ -1,8 +1,10 @@
 #include <supple/actuation/routing.hpp>
 
+#include <supple/algebra/chain_matrix.hpp>
 #include <supple/lie/series.hpp>
 #include <supple/lie/so3.hpp>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numeric>
@@ -35,6 +37,8 @@ Routing::Routing(const SE3& X_WB, std::vector<int> points, std::vector<double> l
     first_.assign(n, 0);
     last_.assign(n, 0);
     moving_.assign(n + 1, 0);
+    ends_.resize(n);
+    std::partial_sum(lengths_.begin(), lengths_.end(), ends_.begin());
 }
 
 void Routing::place(std::span<const SE3> frames) noexcept
@@ -49,11 +53,8 @@ void Routing::place(std::span<const SE3> frames) noexcept
 
 int Routing::passage_at(double s) const noexcept
 {
-    const double tolerance = 1e-9 * std::accumulate(lengths_.begin(), lengths_.end(), 0.0);
-    int i = 0;
-    for (double end = lengths_[0]; i < passages() && end < s - tolerance; ++i)
-        end += i + 1 < passages() ? lengths_[at(i + 1)] : 0.0;
-    return i;
+    const double tolerance = 1e-9 * ends_.back();
+    return static_cast<int>(std::lower_bound(ends_.begin(), ends_.end(), s - tolerance) - ends_.begin());
 }
 
 void Routing::move(std::span<const Vector6d> velocities) noexcept
@@ -84,6 +85,7 @@ void Routing::add_couples(std::span<const Vector3d> Q, std::span<FrameForce> for
 void Routing::differentiate(const Model& model) noexcept
 {
     const int n = model.size();
+    local_ = false;
     if (J_[0].cols() != n) {
         for (Matrix6Xd& J : J_)
             J.setZero(6, n);
@@ -115,7 +117,8 @@ void Routing::differentiate(const Model& model) noexcept
     }
 }
 
-void Routing::subtract_tangent(std::span<const Vector3d> Q, const MatrixXd& dQ_de, MatrixXd& G) const noexcept
+void Routing::subtract_tangent(std::span<const Vector3d> Q, const TurnStiffness& dQ_de,
+                               MatrixXd& G) const noexcept
 {
     for (int i = 0; i < passages(); ++i) {
         const Vector3d mu = couple(i, Q[at(i)]);
@@ -130,14 +133,77 @@ void Routing::subtract_tangent(std::span<const Vector3d> Q, const MatrixXd& dQ_d
             for (int k = first_column(i); k < last_column(i); ++k)
                 G(c, k) -= own.dot(E_[at(i)].col(k));
         }
-        for (int j = 0; j < passages(); ++j) {
-            const Matrix3d D = dQ_de.block<3, 3>(3 * i, 3 * j);
+        const int first = dQ_de.diagonal() ? i : 0, last = dQ_de.diagonal() ? i + 1 : passages();
+        for (int j = first; j < last; ++j) {
+            const Matrix3d D = dQ_de.at(i, j);
             if (D.isZero(0.0)) continue;
             for (int k = first_column(j); k < last_column(j); ++k) {
                 const Vector3d dQ = D * E_[at(j)].col(k);
                 for (int c = first_column(i); c < last_column(i); ++c)
                     G(c, k) -= E_[at(i)].col(c).dot(dQ);
             }
+        }
+    }
+}
+
+void Routing::couple(std::span<const Vector3d> Q, const TurnStiffness& dQ_de, Eigen::Ref<MatrixXd> U,
+                     Eigen::Ref<MatrixXd> V) const noexcept
+{
+    U.setZero();
+    V.setZero();
+    for (int i = 0; i < passages(); ++i) {
+        const Vector3d mu = couple(i, Q[at(i)]);
+        const Matrix3d& R = frame(i).rotation();
+        const Matrix3d RC = R * so3::right_jacobian_inverse_derivative(turn(i), Q[at(i)]);
+        const Matrix3d RKT = R * so3::left_jacobian_inverse(turn(i)).transpose();
+        for (int k = 0; k < moving_columns(i); ++k)
+            V.block<3, 1>(3 * i, k) = J_[at(i)].col(k).tail<3>().cross(mu);
+        for (int k = first_column(i); k < last_column(i); ++k) {
+            U.block<1, 3>(k, 3 * i) = relative_[at(i)].col(k).transpose();
+            V.block<3, 1>(3 * i, k) += RC * E_[at(i)].col(k);
+        }
+        for (int j = 0; j < passages(); ++j) {
+            if (dQ_de.diagonal() && j != i) continue;
+            const Matrix3d D = RKT * dQ_de.at(i, j);
+            for (int k = first_column(j); k < last_column(j); ++k)
+                V.block<3, 1>(3 * i, k) += D * E_[at(j)].col(k);
+        }
+    }
+}
+
+bool Routing::fits(const Model& model) const noexcept
+{
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        const Place& place = model.points()[at(points_[i])];
+        if (place.fraction != 1.0 || place.element != static_cast<int>(i)) return false;
+    }
+    return true;
+}
+
+void Routing::subtract_tangent(const Model& model, std::span<const Vector3d> Q, const TurnStiffness& dQ_de,
+                               ChainMatrix& G) noexcept
+{
+    assert(fits(model) && dQ_de.diagonal());
+    local_ = true;
+    own_E_.resize(points_.size());
+    for (int i = 0; i < passages(); ++i) {
+        const ChainMatrix::Block block = G.block(at(model.points()[at(point(i + 1))].element));
+        const Eigen::Map<const Matrix6Xd> S(block.S, 6, block.size);
+        Eigen::Map<Matrix6Xd> row(block.row, 6, block.size);
+        Eigen::Map<MatrixXd> own(block.D, block.size, block.size);
+        first_[at(i)] = block.first;
+        last_[at(i)] = block.first + block.size;
+        const Matrix3d& R = frame(i).rotation();
+        auto& E = own_E_[at(i)];
+        E = so3::left_jacobian_inverse(turn(i)) * R.transpose() * S.bottomRows<3>();
+        const Vector3d mu = couple(i, Q[at(i)]);
+        const Matrix3d RC = R * so3::right_jacobian_inverse_derivative(turn(i), Q[at(i)]);
+        const Matrix3d D = dQ_de.at(i, i);
+        for (int c = 0; c < block.size; ++c) {
+            const Vector3d w = S.col(c).tail<3>();
+            row.col(c).tail<3>() -= mu.cross(w);
+            for (int k = 0; k < block.size; ++k)
+                own(c, k) -= w.dot(RC * E.col(k)) + E.col(c).dot(D * E.col(k));
         }
     }
 }

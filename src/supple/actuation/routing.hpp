@@ -19,6 +19,23 @@ namespace supple {
 
 using Matrix3Xd = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 
+/// ∂Q/∂e, three rows and columns a passage. Where no passage knows of another its diagonal alone is kept.
+class TurnStiffness {
+ public:
+    TurnStiffness(int passages, bool diagonal) : diagonal_(diagonal)
+    {
+        entries_.setZero(diagonal ? 3 : 3 * passages, 3 * passages);
+    }
+    bool diagonal() const noexcept { return diagonal_; }
+    void set_zero() noexcept { entries_.setZero(); }
+    auto block(int i, int j) noexcept { return entries_.block<3, 3>(diagonal_ ? 0 : 3 * i, 3 * j); }
+    Matrix3d at(int i, int j) const noexcept { return entries_.block<3, 3>(diagonal_ ? 0 : 3 * i, 3 * j); }
+
+ private:
+    bool diagonal_;
+    MatrixXd entries_;
+};
+
 class Routing {
  public:
     /// Points of the model at stations 1 to n, and the arc length of each passage [m]. The base pose is
@@ -50,13 +67,27 @@ class Routing {
     /// Makes the Jacobians below those of the model as it is placed.
     void differentiate(const Model& model) noexcept;
     const Matrix6Xd& jacobian(int station) const noexcept { return J_[at(station)]; }
-    const Matrix3Xd& turn_jacobian(int i) const noexcept { return E_[at(i)]; }  ///< ∂e_i/∂q
-    int first_column(int i) const noexcept { return first_[at(i)]; }  ///< of turn_jacobian that is not zero
+    Vector3d turn_column(int i, int column) const noexcept  ///< of ∂e_i/∂q
+    {
+        return local_ ? Vector3d(own_E_[at(i)].col(column - first_[at(i)])) : Vector3d(E_[at(i)].col(column));
+    }
+    int first_column(int i) const noexcept { return first_[at(i)]; }  ///< of ∂e_i/∂q that is not zero
     int last_column(int i) const noexcept { return last_[at(i)]; }    ///< and the one behind the last
     int moving_columns(int station) const noexcept { return moving_[at(station)]; }  ///< of jacobian, leading
 
-    /// G −= Σ_P J_Pᵀ ∂F_P/∂q of the couples of Q, where dQ_de is ∂Q/∂e, three rows and columns a passage.
-    void subtract_tangent(std::span<const Vector3d> Q, const MatrixXd& dQ_de, MatrixXd& G) const noexcept;
+    /// G −= Σ_P J_Pᵀ ∂F_P/∂q of the couples of Q, after differentiate.
+    void subtract_tangent(std::span<const Vector3d> Q, const TurnStiffness& dQ_de,
+                          MatrixXd& G) const noexcept;
+
+    /// The same as G −= U V, three columns of U and rows of V a passage: V is ∂μ/∂q.
+    void couple(std::span<const Vector3d> Q, const TurnStiffness& dQ_de, Eigen::Ref<MatrixXd> U,
+                Eigen::Ref<MatrixXd> V) const noexcept;
+
+    /// Whether every passage is one element of the model, from end to end. Then it sees its own coordinates
+    /// alone, and the tangent of a chain keeps its form: both at once, at a cost linear in the passages.
+    bool fits(const Model& model) const noexcept;
+    void subtract_tangent(const Model& model, std::span<const Vector3d> Q, const TurnStiffness& dQ_de,
+                          ChainMatrix& G) noexcept;
 
  private:
     static std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
@@ -64,15 +95,17 @@ class Routing {
 
     const SE3* X_WB_;
     std::vector<int> points_;
-    std::vector<double> lengths_;
-    std::vector<SE3> frames_;      // of the stations
-    std::vector<Vector3d> turns_;  // and what follows of the passages
+    std::vector<double> lengths_, ends_;  // of the passages
+    std::vector<SE3> frames_;             // of the stations
+    std::vector<Vector3d> turns_;         // and what follows of the passages
     std::vector<Vector3d> rates_;
     std::vector<double> bends_;
     std::vector<Matrix6Xd> J_;
     std::vector<Matrix3Xd> E_;
     std::vector<Matrix3Xd> relative_;  // ω_{i+1} − ω_i per coordinate, world axes
     std::vector<int> first_, last_, moving_;
+    bool local_ = false;  // differentiated by the blocks of a chain
+    std::vector<Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 6>> own_E_;
 };
 
 }  // namespace supple

@@ -41,6 +41,7 @@ void BatchSolver::solve(int count) noexcept
     StaticsOptions how;
     how.tolerance = options_.tolerance;
     how.max_iterations = options_.max_iterations;
+    how.max_seconds = options_.max_seconds;
     batch_->solve(how, together);
     for (int l = 0; l < count; ++l) {
         if ((together >> l & 1U) != 0) solvers_[static_cast<std::size_t>(l)].take(*batch_, l);

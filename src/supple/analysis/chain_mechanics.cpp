@@ -77,11 +77,10 @@ class ChainMechanics final : public SystemMechanics {
         StaticsOptions how;
         how.tolerance = options.tolerance;
         how.max_iterations = options.max_iterations;
+        how.max_seconds = options.max_seconds;
         how.arc_length = options.arc_length;
         how.warm_start = warm;
         solver_->solve(how, equilibrium);
-        if (system_->model && system_->model->size() >= many_coordinates)
-            equilibrium.warnings.push_back(cost_of(system_->model->size()));
         equilibrium.stability.smallest_eigenvalue.reset();
         if (options.eigenvalue && balanced(equilibrium)) add_eigenvalue(equilibrium);
     }
@@ -104,18 +103,6 @@ class ChainMechanics final : public SystemMechanics {
     }
 
  private:
-    static constexpr int many_coordinates = 1500;  ///< of 500 ball joints
-
-    /// What a chain of that size asks of a dense solver.
-    static std::string cost_of(int coordinates)
-    {
-        const double n = coordinates;
-        return "a chain of " + std::to_string(coordinates) + " coordinates takes some " +
-               std::to_string(std::lround(n * n * n / 3e9)) +
-               " billion multiplications a Newton step, and eight times as many with twice the joints; the "
-               "cost of the models variational and cosserat does not grow like this";
-    }
-
     void add_eigenvalue(Equilibrium& equilibrium)
     {
         const bool touches = std::any_of(equilibrium.contacts.begin(), equilibrium.contacts.end(),

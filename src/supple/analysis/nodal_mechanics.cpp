@@ -13,8 +13,6 @@
 namespace supple {
 namespace {
 
-constexpr int most_dense_elements = 100;
-
 /// An equilibrium in strains, with the poses of the nodes as its coordinates.
 void use_node_poses(Equilibrium& equilibrium)
 {
@@ -24,8 +22,8 @@ void use_node_poses(Equilibrium& equilibrium)
 }
 
 /// Solved node by node along the load. Where that path ends, as at a limit point, and where its arc length or
-/// the smallest eigenvalue is asked for, the rod is solved in its strains by the solver of the chains, if it
-/// is not too long for dense matrices.
+/// the smallest eigenvalue is asked for, the rod is solved in its strains by the solver of the chains. Only
+/// the midpoint strain has them.
 class NodalMechanics final : public SystemMechanics {
  public:
     explicit NodalMechanics(const Manipulator& manipulator) { NodalMechanics::update(manipulator); }
@@ -61,7 +59,7 @@ class NodalMechanics final : public SystemMechanics {
         equilibrium = variational::solve_statics(*manipulator_);
         const bool asked = options.arc_length || options.eigenvalue;
         const bool ended = equilibrium.status == Status::not_converged;
-        if (can_be_dense() && (ended || (asked && balanced(equilibrium)))) {
+        if (has_strains() && (ended || (asked && balanced(equilibrium)))) {
             Equilibrium strains;
             solve_strains(options, strains);
             if (ended && !balanced(strains)) return;
@@ -73,12 +71,10 @@ class NodalMechanics final : public SystemMechanics {
         }
         if (options.arc_length)
             equilibrium.warnings.emplace_back(
-                "the nodal strain, and more than 100 elements, are followed by the load, not the path's arc "
-                "length");
+                "the nodal strain is followed by the load, not the path's arc length");
         if (options.eigenvalue)
             equilibrium.warnings.emplace_back(
-                "the nodal strain, and more than 100 elements, give no smallest eigenvalue, only the "
-                "verdict");
+                "the nodal strain gives no smallest eigenvalue, only the verdict");
     }
 
     Trajectory simulate(const Manipulator& m, const Progress& progress) override
@@ -90,7 +86,7 @@ class NodalMechanics final : public SystemMechanics {
     /// Derivatives are those of the strains' equilibrium, which is the same one.
     bool linearise(const Equilibrium& equilibrium) noexcept override
     {
-        if (!can_be_dense() || equilibrium.status != Status::converged || equilibrium.snapped) return false;
+        if (!has_strains() || equilibrium.status != Status::converged || equilibrium.snapped) return false;
         Equilibrium strains;
         solve_strains({}, strains);
         const double off = strains.status == Status::converged
@@ -102,7 +98,7 @@ class NodalMechanics final : public SystemMechanics {
     }
     int find_derivative(std::string_view path) override
     {
-        if (!can_be_dense() || !unsupported_.empty()) return -1;
+        if (!has_strains() || !unsupported_.empty()) return -1;
         if (!derivatives_) derivatives_.emplace(*manipulator_, *system());
         return derivatives_->find(path);
     }
@@ -111,10 +107,7 @@ class NodalMechanics final : public SystemMechanics {
 
  private:
     const VariationalModel& model() const { return std::get<VariationalModel>(manipulator_->model); }
-    bool can_be_dense() const
-    {
-        return model().strain == StrainPlace::midpoint && model().elements <= most_dense_elements;
-    }
+    bool has_strains() const { return model().strain == StrainPlace::midpoint; }
 
     void solve_strains(const SolveOptions& options, Equilibrium& strains)
     {
@@ -122,6 +115,7 @@ class NodalMechanics final : public SystemMechanics {
         StaticsOptions how;
         how.tolerance = options.tolerance;
         how.max_iterations = options.max_iterations;
+        how.max_seconds = options.max_seconds;
         how.arc_length = options.arc_length;
         solver_->solve(how, strains);
         if (options.eigenvalue && balanced(strains))

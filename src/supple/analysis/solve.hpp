@@ -15,7 +15,10 @@
 ///   1. Both forms give the same numbers, and so do compare, case tables, sequences and fits.
 ///   2. Setting an input equals editing the file.
 ///   3. `jacobian` is the difference of solved equilibria, also where it says that it is exact.
-///   4. After the first solve of a chain or of the exact rod, set (where it costs a store) and solve ask for
+///   4. A limit of iterations or of time that ends a warm solve of a chain leaves the shape of the last
+///   balance
+///      and a status that says so (tests/analysis/test_bounded_time.cpp).
+///   5. After the first solve of a chain or of the exact rod, set (where it costs a store) and solve ask for
 ///      no memory.
 #pragma once
 
@@ -23,6 +26,7 @@
 #include <supple/result/output.hpp>
 #include <supple/rod/manipulator.hpp>
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -37,6 +41,7 @@ struct SolveOptions {
     bool eigenvalue = false;    ///< with the smallest eigenvalue of the tangent
     double tolerance = 1e-12;   ///< of the scaled residual of chains
     int max_iterations = 2000;  ///< Newton iterations in all
+    double max_seconds = std::numeric_limits<double>::infinity();  ///< of wall-clock time; of chains
 };
 
 /// Value form.

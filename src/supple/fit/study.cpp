@@ -239,7 +239,7 @@ class StudyEvaluator::Worker {
     {
         StaticProblem& problem = *at_p_.problem;
         at_p_.view->derivative(observation, a, row_);
-        problem.lu.solve_transposed(problem.A, row_);
+        problem.A.solve_transposed(row_);
         row -= row_.transpose() * dr_;
     }
 

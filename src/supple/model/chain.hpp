@@ -13,7 +13,8 @@
 ///
 /// so that forces give a symmetric stiffness and moments fixed in the world do not
 /// [docs/theory/s1, Eq. (1.10), (1.11), (1.12)].
-/// Forces that vary with their frame add V_iᵀ D V_j. The cost is that of n²/2 products of six numbers.
+/// Forces that vary with their frame add V_iᵀ D V_j. The cost of a dense tangent is that of n²/2 products of
+/// six numbers, that of its blocks (algebra/chain_matrix.hpp) linear in n.
 #pragma once
 
 #include <supple/model/element.hpp>
@@ -48,8 +49,12 @@ class Chain final : public Model {
     std::span<const SE3> frames() const noexcept override { return frames_; }
     SE3 frame_at(const Place& place) const noexcept override;
     double elastic_energy() const noexcept override;
-    void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept override;
     void jacobian(int point, Matrix6Xd& J) const noexcept override;
+
+    // chain_assembly.cpp
+    void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept override;
+    void assemble(std::span<const FrameForce> forces, VectorXd& g, ChainMatrix& G) noexcept override;
+    std::vector<int> block_sizes() const override;
 
     // chain_variation.cpp
     void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept override;
@@ -105,12 +110,21 @@ class Chain final : public Model {
                      SE3& X) noexcept;
     template <int n, class Joint>
     static void turn(const Joint& joint, const double* q, Vector3d& O, Twist* twists, SE3& X) noexcept;
-    template <bool first_time, int n>
-    void subtract_forces(std::size_t element, double fraction, const WrenchSum& sums, const Twist* own,
-                         const Vector3d& O, const LocalMap& map, VectorXd& g, MatrixXd* G) const noexcept;
     template <int n>
+    struct Couplings;
+    struct NoTangent {};
+    struct DenseTangent;
+    struct BlockTangent;
+    template <int n>
+    static double power(const Twist& V, const Couplings<n>& by, int b) noexcept;
+    template <bool first_time, int n, class Tangent>
+    void subtract_forces(std::size_t element, double fraction, const WrenchSum& sums, const Twist* own,
+                         const Vector3d& O, const LocalMap& map, VectorXd& g, Tangent G) const noexcept;
+    template <int n, class Tangent>
     void assemble_element(std::size_t element, const WrenchSum& beyond, VectorXd& g,
-                          MatrixXd* G) const noexcept;
+                          Tangent G) const noexcept;
+    template <class Tangent>
+    void assemble_to(std::span<const FrameForce> forces, VectorXd& g, Tangent G) noexcept;
 
     SE3 X_WB_;
     std::vector<Link> links_;

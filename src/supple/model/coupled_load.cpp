@@ -2,6 +2,15 @@
 
 namespace supple {
 
+void CoupledLoad::subtract_tangent(const Model& model, ChainMatrix&, Eigen::Ref<MatrixXd> U,
+                                   Eigen::Ref<MatrixXd> V) noexcept
+{
+    MatrixXd share = MatrixXd::Zero(model.size(), model.size());
+    subtract_tangent(model, share);
+    U.setIdentity();
+    V = -share;
+}
+
 // δw = ∂w/∂q δq + ∂w/∂u δu = 0 gives δu, and the force Σ Jᵀ ∂F/∂u δu.
 void CoupledLoad::add_held_stiffness(MatrixXd& G) const
 {

@@ -23,6 +23,13 @@ class CoupledLoad : public Load {
     /// last add_in_motion at fixed velocities.
     virtual void subtract_tangent(const Model& model, MatrixXd& G) noexcept = 0;
 
+    /// The same where G is a chain of blocks: by G itself as far as its form allows, and for the rest by
+    /// G −= U V, with as many columns of U and rows of V as there are couplings. Where a load knows no better
+    /// all coordinates are coupled.
+    virtual int couplings(const Model& model) const noexcept { return model.size(); }
+    virtual void subtract_tangent(const Model& model, ChainMatrix& G, Eigen::Ref<MatrixXd> U,
+                                  Eigen::Ref<MatrixXd> V) noexcept;
+
     /// Unknown forces, as many as gaps. Set before add_to.
     virtual int unknowns() const noexcept = 0;
     virtual double unknown(int u) const noexcept = 0;

@@ -19,6 +19,8 @@
 
 namespace supple {
 
+class ChainMatrix;
+
 using Matrix6Xd = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 
 /// A place on the rod: the fraction of an element's length. At a joint it is on the outboard side.
@@ -67,6 +69,10 @@ class Model {
 
     /// g, and G in the upper left corner of the matrix where one is given. @pre one force a point
     virtual void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept = 0;
+
+    /// The same with G as a chain of blocks, at a cost linear in their number.
+    virtual void assemble(std::span<const FrameForce> forces, VectorXd& g, ChainMatrix& G) noexcept = 0;
+    virtual std::vector<int> block_sizes() const = 0;
 
     /// J_P of a point, 6 x size.
     virtual void jacobian(int point, Matrix6Xd& J) const noexcept = 0;

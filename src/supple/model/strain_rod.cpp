@@ -1,3 +1,4 @@
+#include <supple/algebra/chain_matrix.hpp>
 #include <supple/lie/so3.hpp>
 #include <supple/model/strain_rod.hpp>
 #include <supple/model/wrench_sum.hpp>
@@ -5,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <type_traits>
 
 namespace supple {
 
@@ -67,7 +69,8 @@ double StrainRod::elastic_energy() const noexcept
     return 0.5 * (q_ - rest_).cwiseAbs2().dot(stiffness_);
 }
 
-void StrainRod::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept
+template <class Write>
+void StrainRod::assemble_to(std::span<const FrameForce> forces, VectorXd& g, const Write& write) noexcept
 {
     g.head(size()) = stiffness_.cwiseProduct(q_ - rest_);
     WrenchSum beyond;
@@ -77,33 +80,55 @@ void StrainRod::assemble(std::span<const FrameForce> forces, VectorXd& g, Matrix
             if (points_[point - 1].fraction > 0.0) beyond.add(forces[point - 1], nodes_[e + 1].position());
         }
         const auto first = static_cast<Eigen::Index>(6 * e);
-        const auto own = twists_.middleCols<6>(first);
+        const Matrix6d own = twists_.middleCols<6>(first);
         g.segment<6>(first) -=
             own.topRows<3>().transpose() * beyond.f + own.bottomRows<3>().transpose() * beyond.m;
-        if (!G) continue;
-
-        // What the points beyond feel of the own coordinates: V_i·column_j and row_j·V_i, i proximal.
-        Matrix3d N = beyond.N;
-        N.diagonal().array() -= beyond.N.trace();
-        Matrix6d column = Matrix6d::Zero(), row = Matrix6d::Zero();
-        column.bottomRows<3>() = N * own.bottomRows<3>() - so3::hat(beyond.f) * own.topRows<3>();
-        row.bottomRows<3>() = column.bottomRows<3>() - so3::hat(beyond.couple) * own.bottomRows<3>();
-        if (beyond.varies) {
-            column.noalias() += beyond.D.lazyProduct(own);
-            row.noalias() += beyond.D.transpose().lazyProduct(own);
+        if constexpr (!std::is_null_pointer_v<Write>) {
+            // What the points beyond feel of the own coordinates: V_i·column_j and row_j·V_i, i proximal.
+            Matrix3d N = beyond.N;
+            N.diagonal().array() -= beyond.N.trace();
+            Matrix6d column = Matrix6d::Zero(), row = Matrix6d::Zero();
+            column.bottomRows<3>() = N * own.bottomRows<3>() - so3::hat(beyond.f) * own.topRows<3>();
+            row.bottomRows<3>() = column.bottomRows<3>() - so3::hat(beyond.couple) * own.bottomRows<3>();
+            if (beyond.varies) {
+                column.noalias() += beyond.D.lazyProduct(own);
+                row.noalias() += beyond.D.transpose().lazyProduct(own);
+            }
+            // The map's own curvature and the springs.
+            const Matrix3d R_AW = nodes_[e].rotation().transpose();
+            Vector6d F;
+            F << R_AW * beyond.f, R_AW * (beyond.m - nodes_[e].position().cross(beyond.f));
+            Matrix6d diagonal = -(own.transpose().lazyProduct(column));
+            diagonal -= strain_curvature(lengths_[e], q_.segment<6>(first), maps_[e], F);
+            diagonal.diagonal() += stiffness_.segment<6>(first);
+            write(e, column, row, diagonal);
         }
-        G->block(0, first, first + 6, 6).noalias() =
-            -(twists_.leftCols(first + 6).transpose().lazyProduct(column));
-        G->block(first, 0, 6, first).noalias() = -(row.transpose().lazyProduct(twists_.leftCols(first)));
-
-        // The map's own curvature and the springs.
-        const Matrix3d R_AW = nodes_[e].rotation().transpose();
-        Vector6d F;
-        F << R_AW * beyond.f, R_AW * (beyond.m - nodes_[e].position().cross(beyond.f));
-        auto block = G->block<6, 6>(first, first);
-        block -= strain_curvature(lengths_[e], q_.segment<6>(first), maps_[e], F);
-        block.diagonal() += stiffness_.segment<6>(first);
     }
+}
+
+void StrainRod::assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept
+{
+    if (!G) return assemble_to(forces, g, nullptr);
+    assemble_to(
+        forces, g, [&](std::size_t e, const Matrix6d& column, const Matrix6d& row, const Matrix6d& diagonal) {
+            const auto first = static_cast<Eigen::Index>(6 * e);
+            G->block(0, first, first, 6).noalias() =
+                -(twists_.leftCols(first).transpose().lazyProduct(column));
+            G->block(first, 0, 6, first).noalias() = -(row.transpose().lazyProduct(twists_.leftCols(first)));
+            G->block<6, 6>(first, first) = diagonal;
+        });
+}
+
+void StrainRod::assemble(std::span<const FrameForce> forces, VectorXd& g, ChainMatrix& G) noexcept
+{
+    assemble_to(forces, g,
+                [&](std::size_t e, const Matrix6d& column, const Matrix6d& row, const Matrix6d& diagonal) {
+                    const ChainMatrix::Block block = G.block(e);
+                    Eigen::Map<Matrix6d>(block.S) = twists_.middleCols<6>(block.first);
+                    Eigen::Map<Matrix6d>(block.column) = -column;
+                    Eigen::Map<Matrix6d>(block.row) = -row;
+                    Eigen::Map<Matrix6d>(block.D) = diagonal;
+                });
 }
 
 void StrainRod::node_jacobian(std::size_t node, Matrix6Xd& J) const noexcept

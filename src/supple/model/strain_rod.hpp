@@ -42,6 +42,8 @@ class StrainRod final : public Model {
     SE3 frame_at(const Place& place) const noexcept override;
     double elastic_energy() const noexcept override;
     void assemble(std::span<const FrameForce> forces, VectorXd& g, MatrixXd* G) noexcept override;
+    void assemble(std::span<const FrameForce> forces, VectorXd& g, ChainMatrix& G) noexcept override;
+    std::vector<int> block_sizes() const override { return std::vector<int>(lengths_.size(), 6); }
     void jacobian(int point, Matrix6Xd& J) const noexcept override;
     void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept override;
 
@@ -61,6 +63,10 @@ class StrainRod final : public Model {
     {
         return static_cast<std::size_t>(place.element) + (place.fraction > 0.0 ? 1 : 0);
     }
+    /// Calls write(e, column, row, diagonal) for the tangent of each element, from the last to the first:
+    /// V_i·column and row·V_i are taken off by the coordinates i proximal to it, `diagonal` is its own.
+    template <class Write>
+    void assemble_to(std::span<const FrameForce> forces, VectorXd& g, const Write& write) noexcept;
     /// Motion of a node by all coordinates before it; the columns beyond stay.
     void node_jacobian(std::size_t node, Matrix6Xd& J) const noexcept;
 

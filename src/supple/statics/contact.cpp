@@ -31,14 +31,17 @@ void for_each_value(System& system, F f)
 
 }  // namespace
 
-ContactSolver::ContactSolver(StaticProblem& problem) : p_(problem), system_(problem.system())
+ContactSolver::ContactSolver(StaticProblem& problem)
+    : p_(problem),
+      system_(problem.system()),
+      B_(system_.model->block_sizes(),
+         static_cast<int>(problem.x.size()) - problem.coordinates() +
+             3 * static_cast<int>(system_.walls.size()),
+         0, problem.A.is_chain() ? Elimination::chain : Elimination::dense)
 {
     const auto walls = system_.walls.size();
-    const Eigen::Index size = p_.x.size() + 3 * static_cast<Eigen::Index>(walls);
     J_.setZero(6, p_.coordinates());
-    B_.setZero(size, size);
-    b_.setZero(size);
-    lu_ = DenseLu(static_cast<int>(size));
+    b_.setZero(p_.x.size() + 3 * static_cast<Eigen::Index>(walls));
     saved_x_ = part_x_ = p_.x;
     saved_walls_.resize(walls);
     part_forces_.assign(walls, Vector3d::Zero());
@@ -93,16 +96,15 @@ void ContactSolver::assemble(const Rubbing& how) noexcept
     const int n = p_.coordinates();
     const double unit = p_.force_scale(), L = system_.length;
     const VectorXd& scale = system_.model->coordinate_scale();
-    B_.setZero();
-    B_.topLeftCorner(N, N) = p_.A;
+    B_.take(p_.A);
+    Tangent::View right = B_.right(), lower = B_.lower(), corner = B_.corner();
     b_.head(N) = p_.r;
     for (std::size_t i = 0; i < system_.walls.size(); ++i) {
         const Wall& wall = *system_.walls[i];
-        const Eigen::Index row = N + 3 * static_cast<Eigen::Index>(i);
+        const Eigen::Index row = N + 3 * static_cast<Eigen::Index>(i), border = row - n;
         const Vector3d f = wall.force / unit;
         if (wall.state == ContactState::open) {
             b_.segment<3>(row) = f;
-            B_.block<3, 3>(row, row).setIdentity();
             continue;
         }
         const Vector3d x = position(wall);
@@ -137,16 +139,17 @@ void ContactSolver::assemble(const Rubbing& how) noexcept
             if (size > 0.0)
                 by_slip = mu * f[0] / size * (Matrix2d::Identity() - direction * direction.transpose());
         }
-        B_.block<2, 2>(row + 1, row + 1) = by_force;
-        B_.block<2, 1>(row + 1, row) = by_pressure;
+        corner.block<3, 3>(border, border).setZero();
+        corner.block<2, 2>(border + 1, border + 1) = by_force;
+        corner.block<2, 1>(border + 1, border) = by_pressure;
         // Two walls that hold one point would make this singular; on increments it changes no solution.
-        if (system_.walls.size() > 1) B_.diagonal().segment<3>(row).array() += 1e-11;
+        if (system_.walls.size() > 1) corner.diagonal().segment<3>(border).array() += 1e-11;
         for (int j = 0; j < n; ++j) {
             const Vector3d moved = wall.axes.transpose() * J_.col(j).head<3>() * scale[j];
-            B_(row, j) = moved[0] / L;
-            B_.block<2, 1>(row + 1, j) = by_slip * moved.tail<2>() / L;
+            lower(border, j) = moved[0] / L;
+            lower.block<2, 1>(border + 1, j) = by_slip * moved.tail<2>() / L;
             for (int a = 0; a < 3; ++a)
-                B_(j, row + a) = -moved[a] * p_.row_scale() * unit;
+                right(j, border + a) = -moved[a] * p_.row_scale() * unit;
         }
     }
 }
@@ -160,13 +163,12 @@ bool ContactSolver::newton_with_walls(const Rubbing& how, const PathOptions& opt
         assemble(how);
         const double now = std::max(p_.residual(), b_.tail(extra).cwiseAbs().maxCoeff());
         if (now <= options.tolerance) return true;
-        if (!std::isfinite(now)) return false;
+        if (!std::isfinite(now) || options.spent(report.iterations)) return false;
         if (now >= 0.5 * before && now <= 50.0 * options.tolerance) return true;
         before = now;
-        lu_.factor(B_);
-        if (lu_.singular) return false;
+        if (!B_.factor()) return false;
         ++report.iterations;
-        lu_.solve(B_, b_);
+        B_.solve(b_);
         const double turn = b_.head(p_.coordinates()).cwiseAbs().maxCoeff();
         const double part = turn > largest_turn ? largest_turn / turn : 1.0;
         p_.x -= part * b_.head(N);
@@ -315,7 +317,7 @@ void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& re
         beyond_[k] = system_.walls[k]->gap(position(*system_.walls[k])) < -1e-9 * system_.length;
     bool touched = std::any_of(system_.walls.begin(), system_.walls.end(),
                                [](const Wall* wall) { return wall->state != ContactState::open; });
-    while (s < 1.0 && step >= smallest && report.iterations < options.max_iterations) {
+    while (s < 1.0 && step >= smallest && !options.spent(report.iterations)) {
         // Rounding must not leave a tiny last step.
         double to = s + step > 1.0 - 1e-9 ? 1.0 : s + step;
         save();
@@ -356,48 +358,46 @@ void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& re
     if (report.converged) from_ = to_;
 }
 
-Stability ContactSolver::judge() noexcept
+/// The tangent bordered by all that is held: constraints, and walls along what they hold. Whether one rubs.
+bool ContactSolver::hold_at_walls() noexcept
 {
-    const int n = p_.coordinates(), m = p_.held();
-    bool conservative = true, rubs = false;
-    for (const auto& load : system_.loads)
-        conservative = conservative && (load->conservative() || dynamic_cast<const Wall*>(load.get()));
+    const int n = p_.coordinates();
     const VectorXd& scale = system_.model->coordinate_scale();
-
-    // The bordered tangent of what is held: constraints, and walls along what they hold.
-    const int N = static_cast<int>(p_.x.size());
-    int rows = N;
-    B_.setIdentity();
-    B_.topLeftCorner(N, N) = p_.A;
+    bool rubs = false;
+    B_.take(p_.A);
+    Tangent::View right = B_.right(), lower = B_.lower(), corner = B_.corner();
+    int row = static_cast<int>(p_.x.size()) - n;
     for (const Wall* wall : system_.walls) {
         if (wall->state == ContactState::open) continue;
         rubs = rubs || wall->friction > 0.0;
         system_.model->jacobian(wall->point, J_);
-        for (int a = 0; a < (wall->friction > 0.0 ? 3 : 1); ++a, ++rows) {
-            B_(rows, rows) = 0.0;
+        for (int a = 0; a < (wall->friction > 0.0 ? 3 : 1); ++a, ++row) {
+            B_.roles[static_cast<std::size_t>(row)] = BorderRole::held;
+            corner(row, row) = 0.0;
             for (int j = 0; j < n; ++j) {
-                B_(rows, j) = wall->axes.col(a).dot(J_.col(j).head<3>()) * scale[j] / system_.length;
-                B_(j, rows) = -B_(rows, j);
+                lower(row, j) = wall->axes.col(a).dot(J_.col(j).head<3>()) * scale[j] / system_.length;
+                right(j, row) = -lower(row, j);
             }
         }
     }
+    return rubs;
+}
+
+Stability ContactSolver::judge() noexcept
+{
+    bool conservative = true;
+    for (const auto& load : system_.loads)
+        conservative = conservative && (load->conservative() || dynamic_cast<const Wall*>(load.get()));
+    const bool rubs = hold_at_walls();
     Stability verdict;
     verdict.kind = conservative && !rubs ? StabilityKind::energy : StabilityKind::divergence_only;
-    // Finsler, and eigenvalues where the symmetric part is not positive, as in stability.cpp.
-    double most = 1e-300;
-    for (int k = n; k < rows; ++k)
-        most = std::max(most, k < n + m || k >= N ? B_.row(k).head(n).cwiseAbs2().maxCoeff() : 0.0);
-    const double rho = 1e7 * p_.A.topLeftCorner(n, n).cwiseAbs().maxCoeff() / most;
-    for (int k = n; k < rows; ++k) {
-        for (int j = 0; j < n; ++j) {
-            for (int i = 0; i < n; ++i)
-                p_.A(i, j) += rho * B_(k, i) * B_(k, j);
-        }
-    }
-    if (!is_positive_definite(p_.A, n, p_.work))
-        judge_by_eigenvalue(smallest_of_bordered(p_, B_, lu_), verdict);
-    else if (verdict.kind == StabilityKind::energy)
+    // Eigenvalues where the symmetric part is not positive, as in stability.cpp.
+    if (!B_.positive_where_free()) {
+        hold_at_walls();
+        judge_by_eigenvalue(smallest_of_bordered(p_, B_), verdict);
+    } else if (verdict.kind == StabilityKind::energy) {
         verdict.stable = true;
+    }
     return verdict;
 }
 

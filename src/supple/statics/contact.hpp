@@ -53,6 +53,7 @@ class ContactSolver {
     bool newton_with_walls(const Rubbing& how, const PathOptions& options, PathReport& report) noexcept;
     bool find_forces(const PathOptions& options, PathReport& report) noexcept;
     void assemble(const Rubbing& how) noexcept;
+    bool hold_at_walls() noexcept;
     bool touch_first(double from, double& to, const PathOptions& options, PathReport& report) noexcept;
     double lowest_gap(std::size_t& wall) const noexcept;
     const Vector3d& position(const Wall& wall) const noexcept;
@@ -63,9 +64,8 @@ class ContactSolver {
     StaticProblem& p_;
     System& system_;
     Matrix6Xd J_;
-    MatrixXd B_;  // bordered by the walls
+    Tangent B_;  // bordered by the walls
     VectorXd b_;
-    DenseLu lu_;
     double t_ = 0.0;  // load factor
     bool from_rest_ = true;
     std::vector<bool> beyond_;       // by wall: not yet on its free side

@@ -10,7 +10,7 @@ namespace {
 double newton_step(StaticProblem& p, VectorXd& step) noexcept
 {
     step = p.r;
-    p.lu.solve(p.A, step);
+    p.A.solve(step);
     const double size = p.coordinates() == 0 ? 0.0 : step.head(p.coordinates()).cwiseAbs().maxCoeff();
     const double cut = size > largest_newton_turn ? largest_newton_turn / size : 1.0;
     step *= -cut;
@@ -27,12 +27,12 @@ bool newton(StaticProblem& p, double t, const PathOptions& options, int most, in
         p.evaluate(t);
         const double now = p.residual();
         if (now <= options.tolerance) return true;
-        if (!std::isfinite(now) || i == most) return false;
+        if (!std::isfinite(now) || i == most || options.spent(iterations)) return false;
         // Rounding: the residual no longer shrinks and is small enough to be called zero.
         if (now >= 0.5 * before && now <= 50.0 * options.tolerance) return true;
         if (now > before && ++grew > 3) return false;
         before = now;
-        if (!p.factor()) return false;
+        if (!p.A.factor()) return false;
         ++iterations;
         newton_step(p, p.step);
         p.x += p.step;
@@ -43,15 +43,15 @@ bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& rep
 {
     p.start_from_rest();
     p.evaluate(1.0);
-    if (!is_positive_definite(p.A, p.coordinates(), p.work) || !p.factor()) return false;
+    if (!p.A.positive_definite() || !p.A.factor()) return false;
     p.step = p.r;
-    p.lu.solve(p.A, p.step);
+    p.A.solve(p.step);
     ++report.iterations;
     const double turn = p.step.head(p.coordinates()).lpNorm<1>();
     if (!(turn < light_load_turn) || p.step.head(p.coordinates()).cwiseAbs().maxCoeff() > largest_newton_turn) return false;
     p.x -= p.step;
     if (!newton(p, 1.0, options, 8, report.iterations)) return false;
-    report.positive_definite = is_positive_definite(p.A, p.coordinates(), p.work);
+    report.positive_definite = p.A.positive_definite();
     return report.positive_definite;
 }
 
@@ -71,23 +71,23 @@ bool settle(StaticProblem& p, double t, const PathOptions& options, int& iterati
     constexpr int most = 200;
     double damping = 1.0;
     p.evaluate(t);
-    for (int i = 0; i < most && iterations < options.max_iterations; ++i) {
+    for (int i = 0; i < most && !options.spent(iterations); ++i) {
         if (!std::isfinite(p.residual())) return false;
         if (p.residual() < 1e-3) {
             p.settled = p.x;
-            const bool ends = newton(p, t, options, 12, iterations) && p.factor() &&
-                              p.lu.determinant_positive && distance(p, p.x, p.settled) < near;
+            const bool ends = newton(p, t, options, 12, iterations) && p.A.factor() &&
+                              p.A.determinant_positive() && distance(p, p.x, p.settled) < near;
             if (ends) return newton(p, t, options, 1, iterations);
             p.x = p.settled;
             p.evaluate(t);
         }
-        p.A.diagonal().head(p.coordinates()).array() += damping * p.tangent_scale();
-        const bool growing = !p.factor() || !p.lu.determinant_positive;
+        p.A.add_diagonal(damping * p.tangent_scale());
+        const bool growing = !p.A.factor() || !p.A.determinant_positive();
         ++iterations;
         double turn = 0.0;
         if (!growing) {
             p.step = p.r;
-            p.lu.solve(p.A, p.step);
+            p.A.solve(p.step);
             turn = p.step.head(p.coordinates()).cwiseAbs().maxCoeff();
         }
         if (growing || !(turn < far)) {
@@ -127,7 +127,7 @@ class Path {
     {
         constexpr double smallest = 1e-7, largest = 1.0;
         p.saved = p.x;
-        for (; ds_ >= smallest && report_.iterations < options_.max_iterations; ds_ *= 0.5) {
+        for (; ds_ >= smallest && !options_.spent(report_.iterations); ds_ *= 0.5) {
             double t = t_ + ds_ * dt_;
             p.x = p.saved + ds_ * p.tangent;
             p.predicted = p.x;
@@ -177,11 +177,11 @@ class Path {
         for (; used < 6; ++used) {
             p.load_derivative(t, p.rate);
             if (p.residual() <= tolerance) return true;
-            if (!std::isfinite(p.residual()) || !p.factor()) return false;
+            if (!std::isfinite(p.residual()) || !p.A.factor()) return false;
             ++report_.iterations;
             p.step = p.r;
-            p.lu.solve(p.A, p.step);
-            p.lu.solve(p.A, p.rate);
+            p.A.solve(p.step);
+            p.A.solve(p.rate);
             const auto along = p.tangent.head(n);
             const double ahead = along.dot((p.x - p.predicted).head(n)) + dt_ * (t - t_ - ds_ * dt_);
             const double delta = (along.dot(p.step.head(n)) - ahead) / (dt_ - along.dot(p.rate.head(n)));
@@ -196,10 +196,10 @@ class Path {
     {
         constexpr double sharpest = 0.8;  // cosine
         p.load_derivative(t, p.rate);
-        const int negative = negative_eigenvalues(p.A, p.coordinates(), p.work);
-        if (!std::isfinite(p.residual()) || !p.factor()) return false;
+        const int negative = p.A.negative_eigenvalues();
+        if (!std::isfinite(p.residual()) || !p.A.factor()) return false;
         ++report_.iterations;
-        p.lu.solve(p.A, p.rate);  // −dx/dt
+        p.A.solve(p.rate);  // −dx/dt
         const int n = p.coordinates();
         double dt = 1.0 / std::sqrt(1.0 + p.rate.head(n).squaredNorm());
         double cosine = dt * (dt_ - p.rate.head(n).dot(p.tangent.head(n)));
@@ -221,8 +221,8 @@ class Path {
         p.predicted = p.x;
         if (!newton(p, 1.0, options_, 10, report_.iterations) || distance(p, p.x, p.predicted) > 0.3 * ds_)
             return false;
-        const int negative = negative_eigenvalues(p.A, p.coordinates(), p.work);
-        if (!p.factor() || !same_branch(1.0, negative)) return false;
+        const int negative = p.A.negative_eigenvalues();
+        if (!p.A.factor() || !same_branch(1.0, negative)) return false;
         p.evaluate(1.0);  // the caller wants the tangent, not its factors
         return true;
     }
@@ -235,7 +235,7 @@ class Path {
     bool same_branch(double dt, int negative) noexcept
     {
         constexpr double short_step = 1e-3;
-        const bool agrees = (p.lu.determinant_positive == (dt > 0.0)) != exchanged_;
+        const bool agrees = (p.A.determinant_positive() == (dt > 0.0)) != exchanged_;
         const bool near = negative_ < 0 || std::abs(negative - negative_) < 2;
         if (ds_ >= short_step && !(agrees && near)) return false;
         if (!agrees) exchanged_ = !exchanged_;
@@ -258,7 +258,7 @@ void follow(StaticProblem& p, const PathOptions& options, PathReport& report, bo
     Path path(p, options, report);
     p.origin = p.x;
     if (!path.start(0.0)) return;
-    while (report.iterations < options.max_iterations) {
+    while (!options.spent(report.iterations)) {
         const Path::Step step = path.advance();
         if (step == Path::Step::stuck) return;
         report.converged = step == Path::Step::arrived;

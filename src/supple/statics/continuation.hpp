@@ -4,6 +4,8 @@
 
 #include <supple/statics/problem.hpp>
 
+#include <chrono>
+
 namespace supple {
 
 /// What a path did.
@@ -17,8 +19,18 @@ struct PathReport {
 };
 
 struct PathOptions {
+    using Clock = std::chrono::steady_clock;
+
     double tolerance = 1e-12;
     int max_iterations = 2000;
+    Clock::time_point deadline = Clock::time_point::max();
+
+    /// Whether a limit is reached.
+    bool spent(int iterations) const noexcept
+    {
+        return iterations >= max_iterations ||
+               (deadline != Clock::time_point::max() && Clock::now() >= deadline);
+    }
 };
 
 /// Newton at the load factor from x. Fails on a singular or non-finite tangent and when it does not contract.

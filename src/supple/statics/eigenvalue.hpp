@@ -9,6 +9,12 @@
 /// that would be flutter (algebra/divergence.hpp). Below zero is divergence, in every model and command. Law
 /// (tests/statics/test_eigenvalue.cpp):
 ///   1. It does not depend on the scale of the problem, and constraints never lower it.
+///   2. Both eliminations of the tangent give it.
+///
+/// Of a dense tangent all eigenvalues are computed. Of a symmetric chain the number of eigenvalues below any
+/// σ is that of the negative pivots of G − σK (Sylvester; Haynsworth for what is held), so that halving an
+/// interval finds the smallest one and proves that it is. Of an unsymmetric chain Arnoldi's method finds
+/// those next to a σ left of which none can be, because the symmetric part of G + σK is positive definite.
 #pragma once
 
 #include <supple/statics/problem.hpp>
@@ -24,7 +30,8 @@ inline constexpr double neutral_eigenvalue = 1e-9;
 double smallest_eigenvalue(StaticProblem& problem);
 
 /// The same of A x = λ K x, where A is the tangent of the scaled coordinates, bordered by any unknowns, and K
-/// acts on the coordinates alone. Not a number where it is not found. Overwrites A; allocates once a problem.
-double smallest_of_bordered(StaticProblem& problem, MatrixXd& A, DenseLu& lu);
+/// acts on the coordinates alone. Not a number where it is not found. Overwrites A; allocates once a problem
+/// where A is dense.
+double smallest_of_bordered(StaticProblem& problem, Tangent& A);
 
 }  // namespace supple

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace supple {
 namespace {
@@ -22,6 +23,7 @@ void prepare(const System& system, Equilibrium& eq)
 {
     const std::size_t points = system.samples.size() + 1;
     eq.model = system.type;
+    eq.message.reserve(160);  // a refusal asks for no memory either
     eq.shape.arclength.resize(points);
     eq.shape.frames.resize(points);
     eq.shape.force.resize(points);
@@ -83,8 +85,41 @@ void fill_curvature(const System& system, Shape& shape) noexcept
     }
 }
 
+/// Internal force and moment: of everything beyond the section, about it, summed from the tip inwards.
+/// `order` are the points by arc length, kept from one solve to the next.
+void fill_section_forces(StaticProblem& p, std::vector<std::size_t>& order, Shape& shape) noexcept
+{
+    const System& system = p.system();
+    const auto frames = system.model->frames();
+    const auto& s = system.point_arclength;
+    for (std::size_t i = order.size(); i < s.size(); ++i)
+        order.push_back(i);
+    // Points that slip change their order seldom, and with their neighbours.
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        for (std::size_t k = i; k > 0 && s[order[k]] < s[order[k - 1]]; --k)
+            std::swap(order[k], order[k - 1]);
+    }
+    Vector3d n = Vector3d::Zero(), m = Vector3d::Zero(), last = Vector3d::Zero();
+    std::size_t left = order.size();
+    for (std::size_t i = shape.frames.size(); i-- > 0;) {
+        const Vector3d& x = shape.frames[i].position();
+        m += (last - x).cross(n);
+        last = x;
+        for (; left > 0 && s[order[left - 1]] > 0.0 && s[order[left - 1]] >= shape.arclength[i]; --left) {
+            const std::size_t k = order[left - 1];
+            const Vector6d& F = p.forces[k].F;
+            n += F.head<3>();
+            m += F.tail<3>() + (frames[k].position() - x).cross(F.head<3>());
+        }
+        shape.force[i] = n;
+        shape.moment[i] = m;
+        for (const CoupledLoad* load : system.coupled)
+            shape.force[i] += load->section_pull(shape.arclength[i], shape.frames[i]);
+    }
+}
+
 /// Shape, section forces, reactions, energy: what the last evaluation of the problem says.
-void fill(StaticProblem& p, Equilibrium& eq) noexcept
+void fill(StaticProblem& p, std::vector<std::size_t>& by_arclength, Equilibrium& eq) noexcept
 {
     System& system = p.system();
     const Model& model = *system.model;
@@ -104,22 +139,7 @@ void fill(StaticProblem& p, Equilibrium& eq) noexcept
         eq.fields[i].field = field_at(*system.field, X.position(), system.time).B;
     }
 
-    // Internal force and moment: of everything beyond the section, about it.
-    for (std::size_t i = 0; i < eq.shape.frames.size(); ++i) {
-        Vector3d n = Vector3d::Zero(), m = Vector3d::Zero();
-        const Vector3d& x = eq.shape.frames[i].position();
-        for (std::size_t k = 0; k < frames.size(); ++k) {
-            if (system.point_arclength[k] < eq.shape.arclength[i] ||
-                (i == 0 && system.point_arclength[k] == 0.0))
-                continue;
-            n += p.forces[k].F.head<3>();
-            m += p.forces[k].F.tail<3>() + (frames[k].position() - x).cross(p.forces[k].F.head<3>());
-        }
-        for (const CoupledLoad* load : system.coupled)
-            n += load->section_pull(eq.shape.arclength[i], eq.shape.frames[i]);
-        eq.shape.force[i] = n;
-        eq.shape.moment[i] = m;
-    }
+    fill_section_forces(p, by_arclength, eq.shape);
     fill_curvature(system, eq.shape);
 
     int row = p.coordinates();
@@ -235,10 +255,10 @@ bool polish(StaticProblem& p, PathReport& report) noexcept
     const double before = p.residual();
     p.saved = p.x;
     p.evaluate(1.0);
-    if (p.factor()) {
+    if (p.A.factor()) {
         ++report.iterations;
         p.step = p.r;
-        p.lu.solve(p.A, p.step);
+        p.A.solve(p.step);
         p.x -= p.step;
         p.evaluate(1.0);
         if (p.residual() < before) return true;
@@ -256,7 +276,7 @@ void say(Equilibrium& eq, Status status, const char* message)
 
 }  // namespace
 
-StaticSolver::StaticSolver(System& system) noexcept : system_(system) {}
+StaticSolver::StaticSolver(System& system, Elimination how) noexcept : system_(system), how_(how) {}
 StaticSolver::~StaticSolver() = default;
 StaticSolver::StaticSolver(StaticSolver&&) noexcept = default;
 
@@ -268,7 +288,7 @@ StaticProblem& StaticSolver::problem()
         unknowns += load->unknowns();
     if (!problem_ || problem_->unknowns() != unknowns) {
         walls_.reset();
-        problem_ = std::make_unique<StaticProblem>(system_);
+        problem_ = std::make_unique<StaticProblem>(system_, how_);
         if (!system_.walls.empty()) walls_ = std::make_unique<ContactSolver>(*problem_);
     }
     return *problem_;
@@ -289,9 +309,13 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
         return say(eq, Status::invalid, system.unsupported.c_str());
     }
     StaticProblem& p = problem();
-    const bool warm =
-        options.warm_start && eq.coordinates.size() == p.coordinates() && eq.status == Status::converged;
-    const PathOptions path{options.tolerance, options.max_iterations};
+    const bool warm = options.warm_start && eq.coordinates.size() == p.coordinates() &&
+                      (eq.status == Status::converged || kept_);
+    PathOptions path{options.tolerance, options.max_iterations};
+    if (std::isfinite(options.max_seconds))
+        path.deadline = start + std::chrono::duration_cast<Clock::duration>(
+                                    std::chrono::duration<double>(options.max_seconds));
+    kept_ = false;
     PathReport report;
 
     use_sharp_laws(system, false);
@@ -308,15 +332,24 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
     } else {
         report.converged = solve_at_once(p, path, report);
     }
-    if (!report.converged && !options.arc_length && !walls) follow_load(p, path, report);
-    if (!report.converged && !walls && !system.coupled.empty()) step_load(p, path, report);
+    const auto go_on = [&] { return !report.converged && !walls && !path.spent(report.iterations); };
+    if (go_on() && !options.arc_length) follow_load(p, path, report);
+    if (go_on() && !system.coupled.empty()) step_load(p, path, report);
     const bool impossible = p.held() > 0 && out_of_reach(system);
-    if (p.held() > 0 && !walls && !impossible && (!report.converged || system.slips.crossed()))
+    if (p.held() > 0 && !walls && !impossible && (go_on() || system.slips.crossed()))
         hold_after_load(p, path, report);
+    if (warm && !walls && !report.converged && path.spent(report.iterations)) {
+        // Shape and forces stay those of the last balance.
+        kept_ = true;
+        eq.solver.iterations = report.iterations;
+        eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return say(eq, Status::not_converged,
+                   "the limit of iterations or of time was reached: the shape is that of the last balance");
+    }
 
     if (report.converged) sharpen(p, path, report);
     if (!report.converged) p.evaluate(1.0);
-    conclude(report, impossible, eq);
+    conclude(path, report, impossible, eq);
     eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -324,6 +357,7 @@ bool StaticSolver::accept(const VectorXd& coordinates, int iterations, const Sta
                           Equilibrium& eq) noexcept
 {
     StaticProblem& p = problem();
+    kept_ = false;
     eq.message.clear();
     p.start_from(coordinates);
     p.evaluate(1.0, false);
@@ -331,23 +365,24 @@ bool StaticSolver::accept(const VectorXd& coordinates, int iterations, const Sta
     PathReport report;
     report.converged = report.positive_definite = true;
     report.iterations = iterations;
-    conclude(report, false, eq);
+    conclude({options.tolerance, options.max_iterations}, report, false, eq);
     return true;
 }
 
 /// The result and its verdict, from where the path has ended.
-void StaticSolver::conclude(PathReport report, bool impossible, Equilibrium& eq) noexcept
+void StaticSolver::conclude(const PathOptions& path, PathReport report, bool impossible,
+                            Equilibrium& eq) noexcept
 {
     System& system = system_;
     StaticProblem& p = *problem_;
     ContactSolver* walls = walls_.get();
     prepare(system, eq);
     double residual = p.residual();
-    fill(p, eq);
+    fill(p, by_arclength_, eq);
     eq.balance = balance(p, eq, system);
     if (report.converged && !walls && eq.balance > 1e-9 && polish(p, report)) {
         residual = p.residual();
-        fill(p, eq);
+        fill(p, by_arclength_, eq);
         eq.balance = balance(p, eq, system);
         report.positive_definite = false;
     }
@@ -376,8 +411,9 @@ void StaticSolver::conclude(PathReport report, bool impossible, Equilibrium& eq)
         const bool missed =
             p.held() > 0 && p.r.segment(p.coordinates(), p.held()).cwiseAbs().maxCoeff() > 1e-6;
         say(eq, Status::not_converged,
-            missed ? "no shape was found that meets the constraints"
-                   : "the load path could not be followed to the full load");
+            path.spent(report.iterations) ? "the limit of iterations or of time was reached before a balance"
+            : missed                      ? "no shape was found that meets the constraints"
+                                          : "the load path could not be followed to the full load");
     } else if (!walls && !(eq.balance < 1e-6)) {
         say(eq, Status::not_converged, "the forces found do not balance: the numbers are beyond rounding");
     } else if (eq.stability.stable == false) {

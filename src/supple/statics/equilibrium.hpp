@@ -11,18 +11,23 @@
 #include <supple/model/system.hpp>
 #include <supple/result/equilibrium.hpp>
 
+#include <limits>
+
 namespace supple {
 
 struct StaticsOptions {
-    double tolerance = 1e-12;   ///< of the scaled residual
-    int max_iterations = 2000;  ///< Newton iterations in all
-    bool warm_start = false;    ///< start from the coordinates of the result passed in
-    bool arc_length = false;    ///< pass limit points along the path
+    double tolerance = 1e-12;                                      ///< of the scaled residual
+    int max_iterations = 2000;                                     ///< Newton iterations in all
+    double max_seconds = std::numeric_limits<double>::infinity();  ///< of wall-clock time
+    bool warm_start = false;  ///< start from the coordinates of the result passed in
+    bool arc_length = false;  ///< pass limit points along the path
 };
 
 class ContactSolver;
 class StaticProblem;
+struct PathOptions;
 struct PathReport;
+enum class Elimination;  ///< of the tangent (tangent.hpp); by default the faster one
 
 /// The solver of one system with its workspace: for control loops, sequences of loads and sensitivities.
 ///
@@ -30,12 +35,17 @@ struct PathReport;
 /// numbers may change between two solves; its loads, constraints and model may not.
 class StaticSolver {
  public:
-    explicit StaticSolver(System& system) noexcept;  ///< @pre the system outlives the solver
+    /// @pre the system outlives the solver
+    explicit StaticSolver(System& system, Elimination how = {}) noexcept;
     ~StaticSolver();
     StaticSolver(StaticSolver&& other) noexcept;
     StaticSolver& operator=(StaticSolver&&) = delete;
 
     /// Fills the result, whose storage is used again. Allocates nothing after the first call.
+    ///
+    /// A limit of iterations or of time is looked at before every Newton iteration. Where it ends a warm
+    /// solve without walls, the status says so, shape and forces stay those of the last balance, and the next
+    /// warm solve starts from them.
     void solve(const StaticsOptions& options, Equilibrium& equilibrium) noexcept;
 
     /// Takes coordinates that were found elsewhere as the equilibrium, in a stable shape whose tangent has a
@@ -54,10 +64,14 @@ class StaticSolver {
     System& system() noexcept { return system_; }
 
  private:
-    void conclude(PathReport report, bool impossible, Equilibrium& equilibrium) noexcept;
+    void conclude(const PathOptions& path, PathReport report, bool impossible,
+                  Equilibrium& equilibrium) noexcept;
 
     System& system_;
+    Elimination how_;
+    bool kept_ = false;                       // the last result is the balance before it
     std::unique_ptr<StaticProblem> problem_;  // made at first use
+    std::vector<std::size_t> by_arclength_;   // the points of the model
     std::unique_ptr<ContactSolver> walls_;
 };
 

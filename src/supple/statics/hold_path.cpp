@@ -92,12 +92,13 @@ void hold_after_load(StaticProblem& p, const PathOptions& budget, PathReport& re
 {
     constexpr int ways = 4;
     // This path is tried after another has failed: it gets a part of the work.
-    const PathOptions options{budget.tolerance, report.iterations + budget.max_iterations / 4};
+    const PathOptions options{budget.tolerance, report.iterations + budget.max_iterations / 4,
+                              budget.deadline};
     const int point = p.system().constraints.back()->point();
     std::array<Vector3d, ways> sideways;
     VectorXd found;
     bool snapped = false;
-    for (std::size_t way = 0; way < ways && report.iterations < options.max_iterations; ++way) {
+    for (std::size_t way = 0; way < ways && !options.spent(report.iterations); ++way) {
         p.push(point, Vector3d::Zero());
         bool loaded = load_released(p, options, report);
         if (way == 0) {

@@ -15,10 +15,11 @@ bool damped_newton(StaticProblem& p, double t, const PathOptions& options, int& 
     double now = p.r.norm();
     for (int i = 0; i < most && std::isfinite(now); ++i) {
         if (p.residual() <= options.tolerance) return true;
-        if (!p.factor()) return false;
+        if (options.spent(iterations)) return false;
+        if (!p.A.factor()) return false;
         ++iterations;
         p.step = p.r;
-        p.lu.solve(p.A, p.step);
+        p.A.solve(p.step);
         p.predicted = p.x;
         const double turn = p.step.head(p.coordinates()).cwiseAbs().maxCoeff();
         double part = turn > longest ? longest / turn : 1.0, then = now;
@@ -42,7 +43,7 @@ bool walk(StaticProblem& p, const PathOptions& options, int& iterations, const S
     constexpr double smallest = 1e-4, largest = 0.25;
     double s = 0.0, ds = largest;
     p.saved = p.x;
-    while (s < 1.0 && ds >= smallest && iterations < options.max_iterations) {
+    while (s < 1.0 && ds >= smallest && !options.spent(iterations)) {
         const double next = std::min(1.0, s + ds);
         if (damped_newton(p, set(next), options, iterations)) {
             s = next;
@@ -67,7 +68,7 @@ void set_friction_share(System& system, double share) noexcept
 void step_load(StaticProblem& p, const PathOptions& budget, PathReport& report) noexcept
 {
     int& iterations = report.iterations;
-    const PathOptions options{budget.tolerance, budget.max_iterations + iterations};
+    const PathOptions options{budget.tolerance, budget.max_iterations + iterations, budget.deadline};
     const auto load = [](double s) { return s; };
     const auto friction = [&](double s) {
         set_friction_share(p.system(), s);

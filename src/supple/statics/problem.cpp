@@ -5,19 +5,42 @@
 
 namespace supple {
 
-StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model->size()), m_(system.held())
+namespace {
+
+int unknown_tensions(const System& system)
 {
+    int unknowns = 0;
     for (const CoupledLoad* load : system.coupled)
-        closed_.resize(closed_.size() + static_cast<std::size_t>(load->unknowns()), true);
+        unknowns += load->unknowns();
+    return unknowns;
+}
+
+int couplings_of(const System& system)
+{
+    int couplings = 0;
+    for (const CoupledLoad* load : system.coupled)
+        couplings += load->couplings(*system.model);
+    return couplings;
+}
+
+}  // namespace
+
+StaticProblem::StaticProblem(System& system, Elimination how)
+    : A(system.model->block_sizes(), system.held() + system.slips.size() + unknown_tensions(system),
+        couplings_of(system), how),
+      system_(system),
+      n_(system.model->size()),
+      m_(system.held()),
+      closed_(static_cast<std::size_t>(unknown_tensions(system)), true)
+{
     const int size = first_unknown() + unknowns();
     x.setZero(size);
     r.setZero(size);
-    A.setZero(size, size);
-    work.setZero(size, size);
+    std::fill_n(A.roles.begin(), m_, BorderRole::held);
+    std::fill_n(A.roles.begin() + m_ + slips(), unknowns(), BorderRole::follows);
     for (VectorXd* v :
          {&step, &rate, &saved, &predicted, &tangent, &settled, &turning, &turning_tangent, &origin})
         v->setZero(size);
-    lu = DenseLu(size);
     q.setZero(n_);
     g.setZero(n_);
     J_.setZero(6, n_);
@@ -125,10 +148,13 @@ void StaticProblem::add_slips(double t) noexcept
             row += system_.constraints[static_cast<std::size_t>(k)]->size();
         return row;
     };
+    Tangent::View right = A.right(), lower = A.lower(), corner = A.corner();
+    right.middleCols(m_, slips()).setZero();
+    lower.middleRows(m_, slips()).setZero();
+    corner.middleRows(m_, slips()).setZero();
+    corner.middleCols(m_, slips()).setZero();
     if (way_ == Way::released || way_ == Way::holding) {
-        A.middleRows(n_ + m_, slips()).setZero();
-        A.middleCols(n_ + m_, slips()).setZero();
-        A.diagonal().segment(n_ + m_, slips()).setOnes();
+        corner.diagonal().segment(m_, slips()).setOnes();
         r.segment(n_ + m_, slips()).setZero();
         return;
     }
@@ -140,26 +166,25 @@ void StaticProblem::add_slips(double t) noexcept
         const Vector3d turned = tangent_there.cross(x.segment<3>(force));
         r[row] = -tangent_there.dot(x.segment<3>(force));
         if (way_ == Way::slipping) r[row] -= (1.0 - t) * start_along_[i];
-        A.row(row).setZero();
         model.jacobian(point, J_);
         for (int j = 0; j < n_; ++j)
-            A(row, j) = -turned.dot(J_.col(j).tail<3>()) * scale[j];
+            lower(m_ + i, j) = -turned.dot(J_.col(j).tail<3>()) * scale[j];
         for (int a = 0; a < 3; ++a)
-            A(row, force + a) = -tangent_there[a];
+            corner(m_ + i, force - n_ + a) = -tangent_there[a];
     }
     for (int i = 0; i < slips(); ++i) {
-        const int column = n_ + m_ + i;
+        const int column = m_ + i;
         model.vary(system_.slips.rate(i), forces, dg_, motion_);
         for (int j = 0; j < n_; ++j)
-            A(j, column) = dg_[j] * scale[j] * system_.length / stiffness_;
-        int row = n_;
+            right(j, column) = dg_[j] * scale[j] * system_.length / stiffness_;
+        int row = 0;
         for (const auto& constraint : system_.constraints) {
             FrameFunction::Values phi;
             FrameFunction::Gradient gradient;
             const auto point = static_cast<std::size_t>(constraint->point());
             constraint->evaluate(frames[point], phi, gradient);
             for (int k = 0; k < constraint->size(); ++k, ++row)
-                A(row, column) = gradient.row(k).dot(motion_[point]);
+                corner(row, column) = gradient.row(k).dot(motion_[point]);
         }
     }
 }
@@ -169,8 +194,10 @@ void StaticProblem::add_unknowns(double t) noexcept
 {
     const VectorXd& scale = system_.model->coordinate_scale();
     const double L = system_.length;
-    A.bottomRows(unknowns()).setZero();
-    A.rightCols(unknowns()).setZero();
+    Tangent::View right = A.right(), lower = A.lower(), corner = A.corner();
+    lower.bottomRows(unknowns()).setZero();
+    corner.bottomRows(unknowns()).setZero();
+    corner.rightCols(unknowns()).setZero();
     int row = first_unknown();
     for (const CoupledLoad* load : system_.coupled) {
         for (int u = 0; u < load->unknowns(); ++u, ++row) {
@@ -182,12 +209,13 @@ void StaticProblem::add_unknowns(double t) noexcept
             const bool closed = !load->never_negative(u) || gap.value / L < weight * x[row];
             closed_[static_cast<std::size_t>(row - first_unknown())] = closed;
             load->unknown_force(u, dg_);
-            A.col(row).head(n_) = -dg_.cwiseProduct(scale) / L;
+            const int b = row - n_;
+            right.col(b) = -dg_.cwiseProduct(scale) / L;
             r[row] = closed ? gap.value / L : weight * x[row];
-            A(row, row) = closed ? own : weight;
+            corner(b, b) = closed ? own : weight;
             if (!closed) continue;
             load->gap_gradient(u, dg_);
-            A.row(row).head(n_) = dg_.cwiseProduct(scale) / L;
+            lower.row(b) = dg_.cwiseProduct(scale).transpose() / L;
         }
     }
 }
@@ -226,9 +254,20 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
         constraint->add_force(frames[point], lambda, forces[point]);
         row += constraint->size();
     }
-    model.assemble(forces, g, with_tangent ? &A : nullptr);
-    for (CoupledLoad* load : system_.coupled) {
-        if (with_tangent) load->subtract_tangent(model, A);
+    if (with_tangent && A.is_chain()) {
+        model.assemble(forces, g, A.chain());
+        int first = 0;
+        for (CoupledLoad* load : system_.coupled) {
+            const int own = load->couplings(model);
+            load->subtract_tangent(model, A.chain(), A.coupling_columns().middleCols(first, own),
+                                   A.coupling_rows().middleRows(first, own));
+            first += own;
+        }
+    } else {
+        model.assemble(forces, g, with_tangent ? &A.dense() : nullptr);
+        for (CoupledLoad* load : system_.coupled) {
+            if (with_tangent) load->subtract_tangent(model, A.dense());
+        }
     }
 
     if (plain_) {
@@ -236,40 +275,49 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
         return;
     }
     const double inverse = 1.0 / stiffness_;
-    for (int j = 0; j < n_; ++j) {
+    for (int j = 0; j < n_; ++j)
         r[j] = g[j] * scale[j] * inverse;
-        for (int i = 0; with_tangent && i < n_; ++i)
-            A(i, j) *= scale[i] * scale[j] * inverse;
-    }
-    row = n_;
-    if (way_ == Way::released && m_ > 0) {
+    if (with_tangent) A.scale(scale, inverse);
+    add_constraints(t, with_tangent);
+    if (slips() > 0) add_slips(t);
+    if (unknowns() > 0) add_unknowns(t);
+}
+
+void StaticProblem::add_constraints(double t, bool with_tangent) noexcept
+{
+    if (m_ == 0) return;
+    Model& model = *system_.model;
+    const VectorXd& scale = model.coordinate_scale();
+    const auto frames = model.frames();
+    Tangent::View right = A.right(), lower = A.lower(), corner = A.corner();
+    if (way_ == Way::released) {
         r.segment(n_, m_) = x.segment(n_, m_);
-        A.middleRows(n_, m_).setZero();
-        A.middleCols(n_, m_).setZero();
-        A.diagonal().segment(n_, m_).setOnes();
+        right.leftCols(m_).setZero();
+        lower.topRows(m_).setZero();
+        corner.topRows(m_).setZero();
+        corner.leftCols(m_).setZero();
+        corner.diagonal().head(m_).setOnes();
+        return;
     }
+    int row = 0;
     for (const auto& constraint : system_.constraints) {
-        if (way_ == Way::released) break;
         FrameFunction::Values phi;
         FrameFunction::Gradient gradient;
         constraint->evaluate(frames[static_cast<std::size_t>(constraint->point())], phi, gradient);
         if (with_tangent) model.jacobian(constraint->point(), J_);
         for (int i = 0; i < constraint->size(); ++i, ++row) {
             // At full load the start does not count, even where a function has no value there.
-            r[row] = (t == 1.0 ? phi[i] : phi[i] - (1.0 - t) * start_phi_[row - n_]) / system_.length;
+            r[n_ + row] = (t == 1.0 ? phi[i] : phi[i] - (1.0 - t) * start_phi_[row]) / system_.length;
             for (int j = 0; with_tangent && j < n_; ++j) {
-                A(row, j) = gradient.row(i).dot(J_.col(j)) * scale[j] / system_.length;
-                A(j, row) = -A(row, j);
+                lower(row, j) = gradient.row(i).dot(J_.col(j)) * scale[j] / system_.length;
+                right(j, row) = -lower(row, j);
             }
         }
     }
-    if (m_ > 0 && with_tangent && way_ != Way::released) {
-        // Redundant constraints would make the tangent singular; on increments this term changes no solution.
-        A.block(n_, n_, m_, m_).setZero();
-        A.block(n_, n_, m_, m_).diagonal().setConstant(1e-11);
-    }
-    add_slips(t);
-    if (unknowns() > 0) add_unknowns(t);
+    if (!with_tangent) return;
+    // Redundant constraints would make the tangent singular; on increments this term changes no solution.
+    corner.topLeftCorner(m_, m_).setZero();
+    corner.diagonal().head(m_).setConstant(1e-11);
 }
 
 double StaticProblem::residual() const noexcept
@@ -291,12 +339,6 @@ void StaticProblem::load_derivative(double t, VectorXd& dr_dt) noexcept
     dr_dt = r;
     evaluate(t);
     dr_dt = (dr_dt - r) / dt;
-}
-
-bool StaticProblem::factor() noexcept
-{
-    lu.factor(A);
-    return !lu.singular;
 }
 
 }  // namespace supple

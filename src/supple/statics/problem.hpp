@@ -19,9 +19,9 @@
 #pragma once
 
 #include <supple/algebra/decompositions.hpp>
-#include <supple/algebra/dense_lu.hpp>
 #include <supple/model/system.hpp>
 #include <supple/result/equilibrium.hpp>
+#include <supple/statics/tangent.hpp>
 
 namespace supple {
 
@@ -35,7 +35,7 @@ enum class Way {
 
 class StaticProblem {
  public:
-    explicit StaticProblem(System& system);
+    explicit StaticProblem(System& system, Elimination how = Elimination::by_size);
 
     int coordinates() const noexcept { return n_; }
     int held() const noexcept { return m_; }
@@ -62,21 +62,16 @@ class StaticProblem {
     /// ∂r/∂t at x: loads and targets are linear in t. Leaves residual and tangent as at `t`.
     void load_derivative(double t, VectorXd& dr_dt) noexcept;
 
-    /// Factors the tangent; false when it is singular.
-    bool factor() noexcept;
-
     /// The way from here on, which starts at x and at the frames of the last evaluation.
     void take(Way way) noexcept;
 
     /// A force on a point that is full while released, and goes as the constraints come.
     void push(int point, const Vector3d& force) noexcept;
 
-    bool passive_loads_full = false;  ///< only what actuates grows with the load factor
-    VectorXd x;                       ///< scaled unknowns
-    VectorXd r;                       ///< scaled residual
-    MatrixXd A;                       ///< scaled tangent, or its factors
-    DenseLu lu;
-    MatrixXd work;
+    bool passive_loads_full = false;                 ///< only what actuates grows with the load factor
+    VectorXd x;                                      ///< scaled unknowns
+    VectorXd r;                                      ///< scaled residual
+    Tangent A;                                       ///< scaled
     std::vector<FrameForce> forces;                  ///< on the model's points at the last evaluation
     VectorXd q, g;                                   ///< unscaled
     VectorXd step, rate, saved, predicted, tangent;  ///< work of the paths
@@ -112,6 +107,7 @@ class StaticProblem {
     std::vector<bool> closed_;
 
     void read_constraints() noexcept;
+    void add_constraints(double t, bool with_tangent) noexcept;
     void add_slips(double t) noexcept;
     void add_unknowns(double t) noexcept;
 };

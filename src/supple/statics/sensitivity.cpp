@@ -5,7 +5,7 @@
 
 namespace supple {
 
-Sensitivity::Sensitivity(System& system) : system_(system), problem_(system)
+Sensitivity::Sensitivity(System& system, Elimination how) : system_(system), problem_(system, how)
 {
     const auto points = system.model->frames().size();
     b_.setZero(problem_.x.size());
@@ -27,9 +27,9 @@ bool Sensitivity::linearise(const Equilibrium& equilibrium) noexcept
     p.evaluate(1.0);
     if (p.held() > 0) {
         // g is linear in the multipliers: one Newton step from zero finds them.
-        if (!p.factor()) return false;
+        if (!p.A.factor()) return false;
         p.step = p.r;
-        p.lu.solve(p.A, p.step);
+        p.A.solve(p.step);
         p.x.segment(p.coordinates(), p.held()) -= p.step.segment(p.coordinates(), p.held());
         p.evaluate(1.0);
     }
@@ -45,10 +45,10 @@ bool Sensitivity::linearise_here() noexcept
         if (wall->state != ContactState::open) return false;
     }
     // Without the term that spares redundant constraints a singular tangent, unless there are any.
-    p.A.block(p.coordinates(), p.coordinates(), p.held(), p.held()).setZero();
-    if (!p.factor()) {
+    p.A.corner().topLeftCorner(p.held(), p.held()).setZero();
+    if (!p.A.factor()) {
         p.evaluate(1.0);
-        if (p.held() == 0 || !p.factor()) return false;
+        if (p.held() == 0 || !p.A.factor()) return false;
     }
     for (FrameForce& force : dF_)
         force.clear();
@@ -140,7 +140,7 @@ void Sensitivity::solve_forward() noexcept
 {
     const int n = problem_.coordinates();
     dx_ = -b_;
-    problem_.lu.solve(problem_.A, dx_);
+    problem_.A.solve(dx_);
     dx_.head(n) = dx_.head(n).cwiseProduct(system_.model->coordinate_scale());
     dx_.segment(n, problem_.held()) *= problem_.force_scale();
     dx_.segment(n + problem_.held(), problem_.slips()) *= system_.length;
@@ -225,7 +225,7 @@ void Sensitivity::solve_adjoint(const Place& place, const Vector6d& gradient) no
     for (int i = 0; i < problem_.slips(); ++i)
         lambda_[n + problem_.held() + i] =
             system_.length * gradient.dot(system_.model->drift_at(place, system_.slips.rate(i)));
-    problem_.lu.solve_transposed(problem_.A, lambda_);
+    problem_.A.solve_transposed(lambda_);
 }
 
 double Sensitivity::adjoint(const Parameter& parameter) noexcept

@@ -21,7 +21,7 @@ namespace supple {
 /// The linear problem at an equilibrium, with its workspace: one a system, used again at every equilibrium.
 class Sensitivity {
  public:
-    explicit Sensitivity(System& system);
+    explicit Sensitivity(System& system, Elimination how = Elimination::by_size);
 
     /// Linearises there. False where that cannot be done: not an equilibrium of this system, or the tangent
     /// is singular (a limit point, a bifurcation). Then nothing below means anything.

@@ -5,35 +5,6 @@
 #include <cmath>
 
 namespace supple {
-namespace {
-
-/// Whether the symmetric part of the tangent is positive definite on the motions that the constraints leave.
-/// Overwrites it.
-bool positive_where_free(StaticProblem& p) noexcept
-{
-    const int n = p.coordinates(), m = p.held();
-    // Lengths that are held add the stiffness of what holds them.
-    for (int u = p.first_unknown(); u < p.first_unknown() + p.unknowns(); ++u) {
-        for (int j = 0; j < n; ++j) {
-            for (int i = 0; i < n; ++i)
-                p.A(i, j) -= p.A(i, u) * p.A(u, j) / p.A(u, u);
-        }
-    }
-    if (m > 0) {
-        const double rho = 1e7 * p.A.topLeftCorner(n, n).cwiseAbs().maxCoeff() /
-                           std::max(1e-300, p.A.block(n, 0, m, n).cwiseAbs2().maxCoeff());
-        for (int j = 0; j < n; ++j) {
-            for (int i = 0; i < n; ++i) {
-                for (int k = n; k < n + m; ++k)
-                    p.A(i, j) += rho * p.A(k, i) * p.A(k, j);
-            }
-        }
-    }
-    return is_positive_definite(p.A, n, p.work);
-}
-
-}  // namespace
-
 Stability judge_stability(StaticProblem& p, bool positive_definite) noexcept
 {
     const auto& loads = p.system().loads;
@@ -45,7 +16,7 @@ Stability judge_stability(StaticProblem& p, bool positive_definite) noexcept
     verdict.kind = conservative ? StabilityKind::energy : StabilityKind::divergence_only;
     // Positive on all motions, so on those the constraints leave; and a positive symmetric part cannot
     // diverge.
-    const bool positive = p.slips() == 0 && (positive_definite || positive_where_free(p));
+    const bool positive = p.slips() == 0 && (positive_definite || p.A.positive_where_free());
     if (positive) {
         if (conservative) verdict.stable = true;
         return verdict;

@@ -22,14 +22,7 @@ constexpr double rounding = 1e-14;           // of |e|, relative
 /// would be called unstable by the next solve. Leaves residual and tangent as they are.
 bool SystemSteerer::holds() noexcept
 {
-    if (conservative_ && p_.held() == 0 && p_.slips() == 0) {
-        auto diagonal = p_.A.diagonal().head(p_.coordinates());
-        trial_x_.head(p_.coordinates()) = diagonal;
-        diagonal.array() -= margin_;
-        const bool yes = is_positive_definite(p_.A, p_.coordinates(), p_.work);
-        diagonal = trial_x_.head(p_.coordinates());
-        return yes;
-    }
+    if (conservative_ && p_.held() == 0 && p_.slips() == 0) return p_.A.positive_definite(-margin_);
     const bool falls = judge_stability(p_).stable == false;
     p_.evaluate(1.0);
     return !falls;
