@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 namespace test_left_eigenvalues {
@@ -54,6 +55,28 @@ TEST(LeftEigenvalues, AreThoseOfTheDenseMatrix)
             for (std::size_t i = 0; i < found.size(); ++i)
                 EXPECT_NEAR(found[i], expected[i], 1e-6 * std::abs(expected[0])) << blocks << " blocks";
         }
+    }
+}
+
+TEST(LeftEigenvalues, OfManyDecadesAreEachFoundOnce)
+{
+    // The outermost are found first; a search that does not keep clear of them finds them again.
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> decades(0.0, 6.0);
+    for (const double asymmetry : {0.0, 0.3}) {
+        BlockTridiagonal A = random_matrix(30, asymmetry, random), M(30);
+        for (std::size_t a = 0; a < A.D.size(); ++a) {
+            M.D[a].setIdentity();
+            for (int i = 0; i < 6; ++i)
+                A.D[a](i, i) += (i < 2 ? -10.0 : 10.0) * std::pow(10.0, decades(random));
+        }
+        std::size_t expected = 0;
+        for (const auto& lambda : general_eigenvalues(dense(A)))
+            expected += lambda.real() < 0.0 ? 1 : 0;
+        const auto left = variational::left_eigenvalues(A, M);
+        ASSERT_TRUE(left);
+        EXPECT_GE(expected, 50U);
+        EXPECT_EQ(left->size(), expected);
     }
 }
 

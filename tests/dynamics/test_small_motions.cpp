@@ -93,6 +93,23 @@ TEST(SmallMotions, OfASymmetricSystemDivergeWhereTheStiffnessIsNegative)
     }
 }
 
+TEST(SmallMotions, ThatAreTurnedByGyroscopesDoNotGrowByRounding)
+{
+    // Forces across the velocity do no work, however large they are.
+    for (const double size : {1.0, 1e3, 1e6}) {
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            const MatrixXd K = symmetric(VectorXd::LinSpaced(8, 1.0, 50.0), seed);
+            std::mt19937 engine(seed);
+            MatrixXd B(8, 8);
+            for (Eigen::Index i = 0; i < 8; ++i)
+                B.col(i) = random_vector(8, engine);
+            const auto motions = small_motions(K, size * (B - B.transpose()));
+            ASSERT_TRUE(motions);
+            EXPECT_FALSE(motions->flutters || motions->diverges) << size << ", seed " << seed;
+        }
+    }
+}
+
 TEST(SmallMotions, ThatGrowFasterThanTheyTurnDiverge)
 {
     // λ² = 100 ± 2i: growth in two planes that a small moment couples; and −100 ± 2i, which flutters.

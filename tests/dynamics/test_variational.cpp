@@ -1,6 +1,7 @@
 #include "support/nodal_rods.hpp"
 
 #include <supple/dynamics/variational.hpp>
+#include <supple/dynamics/variational_implicit.hpp>
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
 
@@ -325,6 +326,23 @@ TEST(Variational, WhatHasNoMassDoesNotMove)
     m.simulation = simulation(1.0, 0.1, InitialState::straight);
     EXPECT_EQ(simulate_variational(m).status, Status::invalid);
     EXPECT_THAT(simulate_variational(m).message, HasSubstr("no mass"));
+}
+
+// A small motion is linear: the exact tangent solves a step at once, and a second correction tells so.
+TEST(Variational, AnImplicitStepIsSolvedByItsExactTangent)
+{
+    for (const Damping& damping : {Damping{}, Damping{20.0, 1e-4}}) {
+        Manipulator m = experiment(1, 15, StrainPlace::midpoint, false);
+        m.rod.damping = damping;
+        const variational::NodalRod rod = nodal(m);
+        variational::NodalState start = variational::rest_state(rod);
+        for (std::size_t a = 1; a < start.v.size(); ++a)
+            start.v[a].y() = 1e-3 * static_cast<double>(a);
+        variational::ImplicitIntegrator integrator(rod, start);
+        for (int i = 0; i < 40; ++i)
+            ASSERT_TRUE(integrator.step(1e-5));
+        EXPECT_LE(integrator.iterations(), 2 * 40 + 10) << "viscous rate " << damping.viscous_rate;
+    }
 }
 
 }  // namespace test_variational

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace supple::test {
 namespace test_variational_modes {
@@ -68,6 +69,22 @@ TEST(VariationalModes, RigidMotionsAreNotTheFirstFrequency)
     const double pinned = first_frequency(hung, rest_state(hung).frames);
     EXPECT_NEAR(natural_modes(hung, rest_state(hung).frames).frequencies[3] / pinned, 1.0, 1e-6);
     EXPECT_GT(pinned, 100.0);
+}
+
+TEST(VariationalModes, TheLargestFrequencyOfShortAndLongRodsIsThatOfAllModes)
+{
+    // In a short rod the ends are a large part of all that vibrates.
+    for (const bool free : {false, true}) {
+        for (const int elements : {1, 2, 3, 4, 9}) {
+            Manipulator m = experiment(3, elements, StrainPlace::midpoint, false);
+            m.base.free = free;
+            const NodalRod rod = nodal(m);
+            const auto frames = rest_state(rod).frames;
+            const double all = natural_modes(rod, frames).frequencies.back();
+            EXPECT_NEAR(largest_frequency(rod, frames) / (2.0 * std::numbers::pi * all), 1.0, 1e-6)
+                << elements << (free ? " elements, free" : " elements, clamped");
+        }
+    }
 }
 
 TEST(VariationalModes, TheNodalStrainLocks)

@@ -271,10 +271,13 @@ TEST(VariationalStatics, WhatTheModelDoesNotTakeIsSaid)
     EXPECT_EQ(solve_statics(m).message, "the variational model does not take walls");
     EXPECT_EQ(solve_statics(m).status, Status::invalid);
     Manipulator thread = rod_along_x(0.1, 1e-6);
-    thread.model = VariationalModel{};
-    EXPECT_EQ(solve_statics(thread).message,
-              "the variational rod stretches and shears: give a section and a material, or axial_stiffness "
-              "and shear_stiffness");
+    for (const VariationalModel& model :
+         {VariationalModel{}, VariationalModel{10, StrainPlace::nodal, true}}) {
+        thread.model = model;
+        EXPECT_EQ(solve_statics(thread).message,
+                  "the variational rod stretches and shears: give a section and a material, or "
+                  "axial_stiffness and shear_stiffness");
+    }
 }
 
 }  // namespace test_variational_statics

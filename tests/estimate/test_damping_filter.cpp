@@ -292,6 +292,22 @@ TEST(DampingFilter, AHorizonLongerThanTheDataIsRefused)
     }
 }
 
+TEST(Track, BetweenItsSamplesAParabolaIsMetAndTheEndsStay)
+{
+    Track track;
+    track.start = 3.0;
+    track.interval = 0.1;
+    const auto course = [](double i) {
+        return Vector3d(1.0 + 0.3 * i - 0.02 * i * i, 2.0 * i, -0.5 * i * i);
+    };
+    for (int i = 0; i < 9; ++i)
+        track.positions.push_back(course(i));
+    for (const double i : {1.0, 1.3, 2.5, 4.999, 6.75, 7.0})
+        EXPECT_LT((position_at(track, 3.0 + 0.1 * i) - course(i)).norm(), 1e-12) << i;
+    EXPECT_LT((position_at(track, 0.0) - course(0.0)).norm(), 1e-12);
+    EXPECT_LT((position_at(track, 9.0) - course(8.0)).norm(), 1e-12);
+}
+
 TEST(Track, SmoothingLeavesParabolasAndHalvesWhatItSays)
 {
     Track parabola, wave;

@@ -135,6 +135,23 @@ TEST(Writer, WritesADescriptionMadeByHand)
     EXPECT_EQ(again.rod.bending_stiffness, m.rod.bending_stiffness);
 }
 
+TEST(Writer, EachPartOfAFieldIsWrittenAlsoWhereItIsTheOnlyOne)
+{
+    for (const std::string part :
+         {"gradient: 0.1 0.2 0.3 0.2 -0.3 0.5 0.3 0.5 0.2 T/m", "uniform_limits: -30 30 mT", "from: 1 s",
+          "until: 3 s", "coils: [{position: 0 0 0 m, axis: z, radius: 1 m, current: 1 A}]",
+          "helmholtz_pairs: [{position: 0 0 0 m, axis: z, radius: 1 m, current: 1 A}]",
+          "dipoles: [{position: 0 0 1 m, moment: 0 0 1 A m^2}]"}) {
+        const Manipulator m = parse_model(
+            "supple: 1\nrod: {length: 1 m, bending_stiffness: 1 N m^2}\n"
+            "environment: {magnetic_field: {" +
+            part + "}}\n");
+        const std::string text = to_yaml(m);
+        EXPECT_THAT(text, testing::HasSubstr(part.substr(0, part.find(':') + 1)));
+        EXPECT_TRUE(same_description(m, parse_model(text))) << text;
+    }
+}
+
 RC_GTEST_PROP(Writer, KeepsEveryDouble, (double force, double length, double current))
 {
     RC_PRE(std::isfinite(force) && std::isfinite(current) && std::isfinite(length));

@@ -123,6 +123,25 @@ TEST(Study, DerivativesAreThoseOfImplicitDifferentiation)
     EXPECT_LT(at.J.col(0).head<3>().norm(), 1e-9 * 0.02);
 }
 
+TEST(Study, DerivativesAtABorderAreThoseOfTheSideWhereThereIsAManipulator)
+{
+    const Study s = study({0.5, 1.0});
+    Residuals both, one;
+    StudyEvaluator(s, MatrixXd(scale.asDiagonal())).evaluate(start, true, both);
+    for (Eigen::Index i = 0; i < 3; ++i) {
+        for (const double side : {1.0, -1.0}) {
+            Study bordered = s;
+            bordered.build = [&](const VectorXd& p, std::size_t k) {
+                return side * (p[i] - start[i]) > 0.0 ? nullptr : s.build(p, k);
+            };
+            StudyEvaluator(bordered, MatrixXd(scale.asDiagonal())).evaluate(start, true, one);
+            ASSERT_EQ(one.failed, 0u) << one.message;
+            // Two terms of the difference are exact to (1e-4)².
+            EXPECT_LT((one.J.col(i) - both.J.col(i)).norm(), 1e-6 * both.J.col(i).norm()) << i << side;
+        }
+    }
+}
+
 TEST(Study, OffsetsAreAddedToTheInputsOfEveryCase)
 {
     const Vector2d offsets(2e-3, -1e-4);

@@ -1,5 +1,8 @@
 #include <supple/io/report.hpp>
 #include <supple/io/result_reference.hpp>
+#include <supple/io/result_text.hpp>
+
+#include "support/results.hpp"
 
 #include <gmock/gmock.h>
 
@@ -49,6 +52,18 @@ TEST(Report, RowsAreSpreadFromTheFirstToTheLast)
     EXPECT_THAT(spread_rows(101, 5), ElementsAre(0, 25, 50, 75, 100));
     EXPECT_THAT(spread_rows(1), ElementsAre(0));
     EXPECT_TRUE(spread_rows(0).empty());
+}
+
+TEST(ResultText, TellsWhereTheRodCarriesMostToFourDigits)
+{
+    Equilibrium e = test::sample_equilibrium();
+    e.status = Status::converged;
+    e.shape.arclength[3] = 0.0123456;
+    e.shape.force[3] = 1e3 * e.shape.frames[3].rotation().col(2);
+    e.shape.moment[3] = 2e3 * e.shape.frames[3].rotation().col(0);
+    const std::string text = to_text(Manipulator{}, e);
+    EXPECT_THAT(text, testing::ContainsRegex("bending +2000 N m +at s = 12\\.35 mm\n"));
+    EXPECT_THAT(text, testing::ContainsRegex("axial +1000 N +at s = 12\\.35 mm\n"));
 }
 
 TEST(ResultReference, NamesEveryFieldWithItsUnitAndWhenItIsAbsent)

@@ -169,6 +169,16 @@ TEST(ResultCsv, WhatIsNotFiniteIsMissingAndTheStatusSaysInvalid)
     EXPECT_TRUE(std::isnan(table.find("s")->values[4]));
 }
 
+TEST(ResultCsv, AVerdictThatIsOpenIsWrittenAsNull)
+{
+    Equilibrium e = sample_equilibrium();
+    for (const auto& [stable, word] :
+         {std::pair{std::optional<bool>(), "null"}, {true, "true"}, {false, "false"}}) {
+        e.stability.stable = stable;
+        EXPECT_THAT(to_csv(e), HasSubstr(std::string("stability.stable = ") + word));
+    }
+}
+
 TEST(ResultCsv, ATrajectoryHasOneRowATime)
 {
     const Trajectory t = sample_trajectory();

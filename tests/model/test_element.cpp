@@ -196,6 +196,22 @@ TEST(Element, AnArcOfConstantCurvatureLiesOnACircle)
     EXPECT_NEAR(map.X_AB.position().z(), std::sin(kappa * L) / kappa, 1e-15);
 }
 
+TEST(Element, AnArcIsThatOfSineAndCosineToTheLastDigits)
+{
+    // Either side of |Lq|² = 0.1 and 2.5, where the series change.
+    const double L = 0.5;
+    for (const double theta : {0.01, 0.316, 0.317, 1.0, 1.5, 1.58, 1.582, 3.0}) {
+        LocalMap map;
+        const double q[] = {0.0, theta / L};
+        place(ConstantCurvature{L, false}, q, 1.0, map);
+        const long double angle = theta, c = std::cos(angle), s = std::sin(angle);
+        EXPECT_NEAR(map.X_AB.rotation()(2, 2), static_cast<double>(c), 3e-16) << theta;
+        EXPECT_NEAR(map.X_AB.rotation()(0, 2), static_cast<double>(s), 3e-16) << theta;
+        EXPECT_NEAR(map.X_AB.position().x(), static_cast<double>(L * (1.0L - c) / angle), 2e-16) << theta;
+        EXPECT_NEAR(map.X_AB.position().z(), static_cast<double>(L * s / angle), 2e-16) << theta;
+    }
+}
+
 TEST(Element, AUniversalJointTurnsAboutXThenAboutTheTurnedY)
 {
     LocalMap map;

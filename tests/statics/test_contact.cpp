@@ -236,6 +236,28 @@ TEST(Contact, WithTwoWallsHoldsACornerAndRefusesARodBeyondIt)
     EXPECT_EQ(beyond.message, "the rod stands beyond a wall, without load and with it");
 }
 
+TEST(Contact, OfOnePointWithTwoRoughWallsObeysTheLawsOfBoth)
+{
+    // Where both hold the tip against slip their forces are not unique; the shape is.
+    int both_stick = 0;
+    for (const double first : {0.1, 0.3, 3.0}) {
+        for (const double second : {0.3, 3.0}) {
+            for (const double depth : {2.0, 3.0, 4.0, 4.5}) {
+                SCOPED_TRACE(fmt::format("friction {} and {}, side at {} mm", first, second, depth));
+                Manipulator m = pressed(isotropic(3), first);
+                m.constraints.push_back(wall({0, 0, -1}, {0, 0, depth * mm}, second, 50 * mm));
+                const Equilibrium eq = solve(m);
+                expect_lawful(eq);
+                both_stick +=
+                    eq.contacts[0].state == ContactState::stick && eq.contacts[1].state == ContactState::stick
+                        ? 1
+                        : 0;
+            }
+        }
+    }
+    EXPECT_GT(both_stick, 0);
+}
+
 TEST(Contact, ViolationSeesEveryBrokenLaw)
 {
     Contact good;

@@ -1,6 +1,9 @@
 // What cannot be solved is never reported as success.
 #include "support/rods.hpp"
 
+#include <supple/assembly/discretize.hpp>
+#include <supple/statics/equilibrium.hpp>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,6 +80,18 @@ TEST(Failures, AnAbsurdLoadIsSolvedOrRefusedInFiniteNumbers)
         } else {
             EXPECT_FALSE(eq.message.empty());
         }
+    }
+}
+
+TEST(Failures, NoMoreIterationsAreSpentOnLoadsThanAreAllowed)
+{
+    Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
+    m.model = table_1(3);
+    m.loads = {dead_load(50 * mm, mN * Vector3d(-300, 200, 100), mN_mm * Vector3d(50, -900, 600))};
+    for (const int most : {1, 3, 10}) {
+        const Equilibrium eq = solve_statics(*discretize(m), {.max_iterations = most});
+        EXPECT_EQ(eq.status, Status::not_converged) << most;
+        EXPECT_LE(eq.solver.iterations, most + 6) << most << ": a step that was begun is finished";
     }
 }
 
