@@ -18,7 +18,7 @@ void add_estimate(py::module_& module);
 /// The description as results keep it.
 inline py::object shared(const PyManipulator& m)
 {
-    return py::cast(m);
+    return py::cast(PyManipulator(m));
 }
 
 }  // namespace supple::python

@@ -97,7 +97,7 @@ void PyManipulator::set_text(const std::string& path, const std::string& text)
     ModelDocument document = document_of(*this);
     Manipulator copy = **this;
     if (const FoundInputs found = find_inputs(copy, path); found.misnamed) refuse(path, found.error);
-    set_value(document, {path, text}, path);
+    set_value(document, {path, text}, file.empty() ? "model" : file);
     description = std::make_shared<Manipulator>(read_model(document));
 }
 

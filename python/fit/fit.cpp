@@ -111,7 +111,7 @@ py::object fitted(const PyManipulator& m, const py::object& data, const std::vec
     Manipulator base = *m;
     for (const FitParameter& parameter : setup.parameters)
         outcome->dimensions.push_back(input_at(base, parameter.path).dimension());
-    return result_object(told<Fitted>(result), py::cast(m));
+    return result_object(told<Fitted>(result), py::cast(PyManipulator(m)));
 }
 
 std::string text_of(const py::handle& result, bool brief)

@@ -128,7 +128,7 @@ class Walk : public Describer {
         next_ = next;
     }
 
-    const Place& place_;
+    Place place_;
     int depth_ = 0, next_ = 0;
 };
 

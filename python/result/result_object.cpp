@@ -125,7 +125,7 @@ class FindMember final : public Walk {
     }
 
     ResultObject* whole_;
-    const Place& at_;
+    Place at_;
     const char* name_;
 };
 
@@ -147,6 +147,8 @@ PyObject* guarded(const Make& make) noexcept
         return make().release().ptr();
     } catch (py::error_already_set& error) {
         error.restore();
+    } catch (py::builtin_exception& error) {
+        error.set_error();
     } catch (const std::exception& error) {
         PyErr_SetString(PyExc_RuntimeError, error.what());
     }

@@ -17,7 +17,7 @@ def load(file, set=None):
     'elastomer catheter with a tip load'
     >>> supple.load("examples/catheter.yaml", set={"rod.length": "50"})
     Traceback (most recent call last):
-    supple._core.ModelError: --set rod.length: rod.length: found "50" without a unit; expected a length greater than 0 such as "50 mm"
+    supple._core.ModelError: --set rod.length: rod.length: "50" has no unit; expected a length greater than 0 such as "50 mm"
     """
     return _core.load(file, _texts(set))
 
@@ -40,7 +40,7 @@ def solve(manipulator, *, strict=False, **options):
 
     >>> eq = supple.solve(supple.load("examples/catheter.yaml"))
     >>> (1e3 * eq.tip.position).round(3)
-    array([43.32 , -12.117, 17.456])
+    array([ 43.32 , -12.117,  17.456])
     """
     return checked(_core.solve(manipulator, **options), strict)
 
@@ -97,7 +97,7 @@ def compare(manipulator, cases=None, *, models=(), joints=(), layouts=(), tolera
 
     >>> c = supple.compare(supple.load("examples/catheter.yaml"), models=["curvature"], joints=[8])
     >>> [m.setting for m in c.models][-1], c.models[-1].tip_error < 1e-3
-    ('curvature, arcs: 8', True)
+    ('arcs: 8', True)
     """
     cases = None if cases is None else columns_of(cases)
     with shown(progress) as hears:
@@ -163,4 +163,18 @@ Manipulator.__repr__ = lambda self: f"<Manipulator {self.name!r}, {self.model}>"
 for verb in (solve, simulate, modes, steer, estimate, compare):
     setattr(Manipulator, verb.__name__, verb)
 Steerer.steer = _steer_warm
+Solver.__doc__ = """Solves one manipulator again and again, each time from the shape before. One thread at a time.
+
+    >>> solver = supple.Solver(supple.load("examples/catheter.yaml"))
+    >>> fy = solver.input("loads.0.force.y")
+    >>> solver.set(fy, 2.5e-3)
+    >>> solver.solve().status, fy.cost
+    ('converged', 'store')
+    """
+Steerer.__doc__ = """Steers one manipulator to target after target, each from the last.
+
+    >>> m = supple.load("examples/mri_catheter.yaml")
+    >>> supple.Steerer(m).steer(m.solve().tip.position).status
+    'converged'
+    """
 Solver.jacobian, Solver.compliance = _jacobian, _compliance

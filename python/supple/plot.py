@@ -6,6 +6,7 @@
 """
 
 import io
+import sys
 
 import matplotlib
 import numpy as np
@@ -19,7 +20,7 @@ ROD, LOAD, REACTION, CONTACT, DRIVE, DISK = "#1b6ca8", "#c0392b", "#2d8659", "#8
 def _figure(axes, three_d=False, size=(6.0, 4.5)):
     if axes is not None:
         return axes
-    if "matplotlib.pyplot" in __import__("sys").modules:
+    if "matplotlib.pyplot" in sys.modules:
         figure = matplotlib.pyplot.figure(figsize=size)
     else:
         figure = Figure(figsize=size)
@@ -153,11 +154,11 @@ def _wall(axes, point, normal, curve, name):
 
 
 def trajectory(t, axes=None):
-    """The course of the tip in time [mm]."""
+    """The course of the tip in time, from where it starts [mm]."""
     axes = _figure(axes)
     for i, name in enumerate("xyz"):
-        axes.plot(t.time, 1e3 * t.tip.position[:, i], label=name, linewidth=1.3)
-    axes.set(xlabel="time [s]", ylabel="tip [mm]", title=t.manipulator.name)
+        axes.plot(t.time, 1e3 * (t.tip.position[:, i] - t.tip.position[0, i]), label=name, linewidth=1.3)
+    axes.set(xlabel="time [s]", ylabel="tip, from its start [mm]", title=t.manipulator.name)
     axes.grid(alpha=0.3)
     axes.legend()
     return axes
@@ -209,10 +210,10 @@ def fit(f, axes=None):
     edges = 1e3 * bars.width * np.arange(len(bars.counts))
     axes.bar(edges, bars.counts, width=1e3 * bars.width, align="edge", color=ROD, edgecolor="white")
     rows = [f"{p.path} = {p.value:.6g} ± {p.deviation:.1g}" for p in f.parameters]
-    axes.text(0.98, 0.97, "\n".join(rows), ha="right", va="top", fontsize=8, transform=axes.transAxes)
+    axes.set_title("\n".join(rows), fontsize=8, loc="left")
     axes.axvline(1e3 * f.training.mean, color=LOAD, linestyle="--", linewidth=1, label=f"mean {1e3 * f.training.mean:.3g} mm")
     axes.set(xlabel="error of a case [mm]", ylabel="cases")
-    axes.legend(loc="center right", fontsize=8)
+    axes.legend(fontsize=8)
     return axes
 
 

@@ -123,7 +123,7 @@ def test_other_threads_run_while_a_batch_is_solved(catheter):
 
     thread = threading.Thread(target=count)
     thread.start()
-    exact.solve_cases({"loads.0.force.x": np.linspace(0, 4e-3, 200)})
+    exact.solve_cases({"loads.0.force.x": np.linspace(0, 4e-3, 3000)})
     stop.set()
     thread.join()
     assert counted[0] > 3

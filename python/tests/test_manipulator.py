@@ -14,7 +14,7 @@ EVERY = sorted(EXAMPLES.glob("*.yaml"))
 @pytest.mark.parametrize("file", EVERY, ids=lambda f: f.stem)
 def test_what_is_written_is_read_back_as_the_same(file):
     m = supple.load(file)
-    if file.stem in ("whip_crack", "rotating_field"):  # name other files
+    if ".csv" in m.to_yaml():  # names another file, which text cannot
         return
     assert supple.loads(m.to_yaml()) == m
 
@@ -53,7 +53,7 @@ def test_every_input_is_listed_and_can_be_read(catheter):
 
 @pytest.mark.parametrize("path, value, words", [
     ("rod.lenght", "50 mm", "did you mean"),
-    ("rod.length", "50", "without a unit"),
+    ("rod.length", "50", "has no unit"),
     ("rod.length", "50 N", "a length"),
     ("rod.length", -1.0, "out of range"),
     ("rod.length", float("nan"), "not a finite number"),
