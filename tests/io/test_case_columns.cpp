@@ -53,9 +53,9 @@ TEST(CaseColumns, WithoutPathsAreAllNumbersThatATableShows)
         Manipulator one = m;
         one.loads[0].force.x() = 4e-3;
         one.loads[0].force.y() = 2e-3;
-        if (!answers.outputs()[k].clock)
-            EXPECT_EQ(answers.values[answers.width() + k], value(answers.outputs()[k], solve(one)))
-                << answers.outputs()[k].path;
+        if (answers.outputs()[k].clock) continue;
+        EXPECT_EQ(answers.values[answers.width() + k], value(answers.outputs()[k], solve(one)))
+            << answers.outputs()[k].path;
     }
 }
 
