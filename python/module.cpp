@@ -1,5 +1,5 @@
 // The module supple._core: what the package supple is made of. No mechanics here.
-#include "analysis/verbs.hpp"
+#include <python/analysis/verbs.hpp>
 
 #include <supple/io/error.hpp>
 #include <supple/io/part.hpp>

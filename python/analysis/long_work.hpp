@@ -2,7 +2,7 @@
 /// Work that takes long: on a thread of its own, while the calling thread listens to Python.
 #pragma once
 
-#include "../result/arrays.hpp"
+#include <python/result/arrays.hpp>
 
 #include <atomic>
 #include <condition_variable>

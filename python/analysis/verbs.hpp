@@ -2,8 +2,8 @@
 /// What the files of the module add to it.
 #pragma once
 
-#include "../fields/manipulator.hpp"
-#include "../result/result_object.hpp"
+#include <python/fields/manipulator.hpp>
+#include <python/result/result_object.hpp>
 
 namespace supple::python {
 

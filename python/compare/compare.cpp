@@ -1,6 +1,6 @@
-#include "../analysis/long_work.hpp"
-#include "../analysis/verbs.hpp"
-#include "../io/cases.hpp"
+#include <python/analysis/long_work.hpp>
+#include <python/analysis/verbs.hpp>
+#include <python/io/cases.hpp>
 
 #include <supple/compare/describe_comparison.hpp>
 #include <supple/io/case_comparison.hpp>

@@ -2,7 +2,7 @@
 /// The description of a manipulator as Python holds it.
 #pragma once
 
-#include "../result/arrays.hpp"
+#include <python/result/arrays.hpp>
 
 #include <supple/rod/manipulator.hpp>
 

@@ -1,8 +1,8 @@
 // The module supple._fit_core: fits, loaded when the first is asked for.
-#include "../analysis/long_work.hpp"
-#include "../fields/manipulator.hpp"
-#include "../io/cases.hpp"
-#include "../result/result_object.hpp"
+#include <python/analysis/long_work.hpp>
+#include <python/fields/manipulator.hpp>
+#include <python/io/cases.hpp>
+#include <python/result/result_object.hpp>
 
 #include <supple/io/fit_text.hpp>
 #include <supple/result/describe_fit.hpp>

@@ -1,5 +1,5 @@
-// The searches behind a fit by SciPy, where Ceres, NLopt and pagmo are not linked: in a wheel. Each looks for the same
-// minimum of the same objective (fit/search.hpp).
+// The searches behind a fit by SciPy, where Ceres, NLopt and pagmo are not linked: in a wheel. Each looks for
+// the same minimum of the same objective (fit/search.hpp).
 #include <supple/fit/search.hpp>
 
 #include <pybind11/eigen.h>
@@ -77,8 +77,9 @@ void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, 
     if (!at(evaluation, y, false)) return;
     searched([&] {
         optimize().attr("least_squares")(py::cpp_function(residuals), y, "jac"_a = py::cpp_function(jacobian),
-                                         "bounds"_a = bounds_of(evaluation), "method"_a = "trf", "ftol"_a = 1e-15,
-                                         "xtol"_a = 1e-15, "gtol"_a = 1e-15, "max_nfev"_a = options.max_passes);
+                                         "bounds"_a = bounds_of(evaluation), "method"_a = "trf",
+                                         "ftol"_a = 1e-15, "xtol"_a = 1e-15, "gtol"_a = 1e-15,
+                                         "max_nfev"_a = options.max_passes);
     });
 }
 
@@ -106,7 +107,8 @@ std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& 
     const auto cost = [&](const VectorXd& x) -> double {
         const bool valid = at(evaluation, x, false);
         stop_if_asked(evaluation);
-        return valid ? evaluation.cost() : bad * (1.0 + evaluation.variables().outside(evaluation.variables().expand(x)));
+        return valid ? evaluation.cost()
+                     : bad * (1.0 + evaluation.variables().outside(evaluation.variables().expand(x)));
     };
     const py::object scipy = optimize();
     const FreeVariables& v = evaluation.variables();
@@ -114,7 +116,8 @@ std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& 
     searched([&] {
         const py::object answer = scipy.attr("differential_evolution")(
             py::cpp_function(cost), scipy.attr("Bounds")(v.lower(), v.upper()), "seed"_a = options.seed,
-            "maxiter"_a = options.swarms * options.generations, "popsize"_a = options.particles, "polish"_a = false);
+            "maxiter"_a = options.swarms * options.generations, "popsize"_a = options.particles,
+            "polish"_a = false);
         found.push_back(answer.attr("x").cast<VectorXd>());
     });
     if (found.empty() && evaluation.best.size() > 0) found.push_back(evaluation.best);

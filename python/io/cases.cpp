@@ -1,7 +1,7 @@
 #include "cases.hpp"
 
-#include "../analysis/long_work.hpp"
-#include "../analysis/verbs.hpp"
+#include <python/analysis/long_work.hpp>
+#include <python/analysis/verbs.hpp>
 
 #include <supple/io/case_columns.hpp>
 

@@ -2,7 +2,7 @@
 /// Tables of cases from Python.
 #pragma once
 
-#include "../fields/manipulator.hpp"
+#include <python/fields/manipulator.hpp>
 
 #include <supple/io/case_table.hpp>
 
