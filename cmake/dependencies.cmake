@@ -20,7 +20,7 @@ if(SUPPLE_TESTS)
     find_package(GTest REQUIRED)
     find_package(rapidcheck REQUIRED)
     # The system's own Python, even where another one comes first on the PATH.
-    find_program(SUPPLE_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
+    find_program(SUPPLE_PYTHON_PROGRAM NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 endif()
 if(SUPPLE_BENCHMARKS)
     find_package(benchmark 1.7 REQUIRED)

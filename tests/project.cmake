@@ -20,7 +20,7 @@ set_tests_properties(consumer.ItsProgramPrintsWhatTheLibraryComputes PROPERTIES 
 # The Debian package, of a build with all its parts.
 if(SUPPLE_APPS AND SUPPLE_STUDIES AND SUPPLE_FIT AND SUPPLE_HDF5)
     add_test(NAME packaging.TheDebianPackageIsComplete
-        COMMAND ${SUPPLE_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/packaging/test_deb.py"
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} "${CMAKE_CURRENT_SOURCE_DIR}/packaging/test_deb.py"
             "${CMAKE_CPACK_COMMAND}" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${PROJECT_VERSION}")
 endif()
 
@@ -37,27 +37,27 @@ else()
 endif()
 if(SUPPLE_APPS)
     add_test(NAME apps.solve
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_solve.py" $<TARGET_FILE:supple_cli>
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_solve.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
     add_test(NAME apps.compare
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_compare.py" $<TARGET_FILE:supple_cli>
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_compare.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
     add_test(NAME apps.steer
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_steer.py" $<TARGET_FILE:supple_cli>
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_steer.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")
     if(SUPPLE_FIT)
         add_test(NAME apps.fit
-            COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_fit.py" $<TARGET_FILE:supple_cli>
+            COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_fit.py" $<TARGET_FILE:supple_cli>
                 "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
     endif()
     add_test(NAME apps.estimate
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_estimate.py" $<TARGET_FILE:supple_cli>
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_estimate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")
     add_test(NAME apps.simulate
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_simulate.py" $<TARGET_FILE:supple_cli>
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_simulate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
     add_test(NAME apps.parts
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_parts.py" $<TARGET_FILE:supple_cli>
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_parts.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
     # The studies: their verdicts and reports alone, and as `supple reproduce` runs them.
     set(studies "${PROJECT_SOURCE_DIR}/studies")
@@ -69,35 +69,53 @@ if(SUPPLE_APPS)
     gtest_discover_tests(test_reproduce TEST_PREFIX "studies." PROPERTIES TIMEOUT 600 LABELS unit)
     if(SUPPLE_STUDIES)
         add_test(NAME studies.reproduce
-            COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/test_reproduce.py"
+            COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/test_reproduce.py"
                 $<TARGET_FILE:supple_cli> "${PROJECT_SOURCE_DIR}"
                 $<IF:$<OR:$<BOOL:${sanitized}>,$<CONFIG:Debug>>,sanitized,fast>)
     endif()
     # What uses every command: paths wherever one is given, the transcripts of pages.
     if(SUPPLE_FIT)
         add_test(NAME apps.paths
-            COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_paths.py" $<TARGET_FILE:supple_cli>
+            COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_paths.py" $<TARGET_FILE:supple_cli>
                 "${PROJECT_SOURCE_DIR}")
         add_test(NAME apps.readme
-            COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
+            COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_readme.py" "${PROJECT_SOURCE_DIR}"
                 $<TARGET_FILE:supple_cli> $<TARGET_FILE:solve_catheter> $<TARGET_FILE:extending>
                 $<TARGET_FILE:control_loop>)
     endif()
     add_test(NAME docs.numbers
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_numbers.py" "${PROJECT_SOURCE_DIR}"
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_numbers.py" "${PROJECT_SOURCE_DIR}"
             $<TARGET_FILE:supple_cli> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
+endif()
+
+# The Python package as a user meets it, its docstrings among it. One test a file of python/tests.
+if(SUPPLE_PYTHON AND SUPPLE_APPS AND NOT sanitized)
+    file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/tests/test_*.py")
+    if(NOT SUPPLE_FIT)
+        list(FILTER files EXCLUDE REGEX "/test_(fit|docstrings)\\.py$")
+    endif()
+    add_executable(python_speed "${PROJECT_SOURCE_DIR}/python/tests/speed.cpp")
+    target_link_libraries(python_speed PRIVATE supple::io supple_warnings)
+    foreach(file ${files})
+        cmake_path(GET file STEM stem)
+        string(REPLACE "test_" "python." name "${stem}")
+        add_test(NAME ${name} COMMAND ${SUPPLE_PYTHON_PROGRAM} -B -m pytest -q -p no:cacheprovider "${file}"
+            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+        set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT
+            "PYTHONPATH=${PROJECT_BINARY_DIR}/python;SUPPLE_PROGRAM=$<TARGET_FILE:supple_cli>;SUPPLE_SPEED=$<TARGET_FILE:python_speed>;MPLBACKEND=Agg")
+    endforeach()
 endif()
 
 # Tables of README and docs.
 add_test(NAME docs.tables
-    COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_tables.py" "${PROJECT_SOURCE_DIR}")
+    COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/test_tables.py" "${PROJECT_SOURCE_DIR}")
 
 # The source text: arrows between modules, sizes, what the core must not do. No byte code into the source tree.
 foreach(name includes core dispatch equations named_tests surface words)
     add_test(NAME architecture.${name}
-        COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/architecture/test_${name}.py" "${PROJECT_SOURCE_DIR}")
 endforeach()
 
 # The script that plants mistakes and asks the tests, on a made-up project; the library itself is its stage of .ci/full.
 add_test(NAME mutation.script
-    COMMAND ${SUPPLE_PYTHON} -B "${CMAKE_CURRENT_SOURCE_DIR}/mutation/test_mutants.py" "${PROJECT_SOURCE_DIR}")
+    COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/mutation/test_mutants.py" "${PROJECT_SOURCE_DIR}")

@@ -188,10 +188,19 @@ struct Solver::Impl {
     std::unique_ptr<Mechanics> mechanics;
     std::vector<Bound> inputs;
     Equilibrium equilibrium;
-    bool stale = false;   ///< the model must take the description anew
-    std::string mistake;  ///< of a path or a value
-    int refused = -1;     ///< input whose value was refused
+    bool stale = false;      ///< the model must take the description anew
+    std::string mistake;     ///< of a path or a value
+    std::string impossible;  ///< why the values that were set describe no manipulator together
+    int refused = -1;        ///< input whose value was refused
     double refused_value = 0.0;
+
+    /// The sentence is built when it is asked for.
+    void tell_refusal()
+    {
+        if (refused >= 0) mistake = refusal(inputs[static_cast<std::size_t>(refused)].handle, refused_value);
+    }
+
+    const std::string& wrong() const { return mistake.empty() ? impossible : mistake; }
 
     /// Brings the model up to date. False where the description has become impossible.
     bool take_changes();
@@ -201,11 +210,12 @@ struct Solver::Impl {
 
 bool Solver::Impl::take_changes()
 {
+    impossible.clear();
     for (Bound& bound : inputs) {
         if (!bound.changed) continue;
         bound.changed = false;
         if (auto wrong = bound.handle.verify(); !wrong.empty()) {
-            mistake = std::move(wrong);
+            impossible = std::move(wrong);
             bound.changed = true;
             return false;
         }
@@ -223,18 +233,18 @@ const Equilibrium& Solver::Impl::refuse() noexcept
 {
     equilibrium = {};
     equilibrium.model = type_name(manipulator.model);
-    equilibrium.message = mistake;
+    equilibrium.message = wrong();
     return equilibrium;
 }
 
 const Equilibrium& Solver::Impl::solve(bool warm) noexcept
 {
-    if (refused >= 0) mistake = refusal(inputs[static_cast<std::size_t>(refused)].handle, refused_value);
+    tell_refusal();
     if (stale && mistake.empty()) {
         take_changes();
         warm = warm && mechanics->update_cost() != InputCost::rebuild;
     }
-    if (!mistake.empty()) return refuse();
+    if (!wrong().empty()) return refuse();
     mechanics->solve(options, warm, equilibrium);
     if (!idle.empty()) equilibrium.warnings.insert(equilibrium.warnings.end(), idle.begin(), idle.end());
     return equilibrium;
@@ -294,19 +304,20 @@ Output Solver::output(std::string_view path)
     return *std::move(found.output);
 }
 
-const std::string& Solver::mistake() const noexcept
+const std::string& Solver::mistake() const
 {
-    return impl_->mistake;
+    impl_->tell_refusal();
+    return impl_->wrong();
 }
 
-void Solver::set(Input input, double value) noexcept
+bool Solver::set(Input input, double value) noexcept
 {
-    if (input.index < 0) return;  // mistake() says why
+    if (input.index < 0) return false;  // mistake() says why
     Impl::Bound& bound = impl_->inputs[static_cast<std::size_t>(input.index)];
     if (!bound.handle.allows(value)) {
         impl_->refused = input.index;
         impl_->refused_value = value;
-        return;
+        return false;
     }
     if (impl_->refused == input.index) {
         impl_->refused = -1;
@@ -318,6 +329,7 @@ void Solver::set(Input input, double value) noexcept
     } else {
         bound.changed = impl_->stale = true;
     }
+    return true;
 }
 
 double Solver::get(Input input) const noexcept
@@ -363,7 +375,7 @@ Derivatives Solver::jacobian(std::span<const Output> outputs, std::span<const In
         rows += output.size;
     J.setConstant(rows, static_cast<Eigen::Index>(inputs.size()), std::nan(""));
     const Equilibrium& at = impl_->equilibrium;
-    if (at.status != Status::converged || !impl_->mistake.empty()) return Derivatives::none;
+    if (at.status != Status::converged || !impl_->wrong().empty()) return Derivatives::none;
 
     bool linear = impl_->mechanics->linearise(at);
     bool all_exact = true;

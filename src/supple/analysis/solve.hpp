@@ -96,10 +96,11 @@ class Solver {
     Output output(std::string_view path);
 
     /// What was wrong with a path or a value; empty where nothing was.
-    const std::string& mistake() const noexcept;
+    const std::string& mistake() const;
 
-    /// The value is in SI. A value out of range is refused: mistake() says so, and so does the next solve.
-    void set(Input input, double value) noexcept;
+    /// The value is in SI. A value out of range is refused: the answer is false, mistake() says why, and so
+    /// does the next solve, until the input gets a value that is allowed.
+    bool set(Input input, double value) noexcept;
     double get(Input input) const noexcept;
 
     /// The equilibrium of what was set, from the shape before.

@@ -12,18 +12,6 @@
 namespace supple {
 namespace {
 
-/// Whether two results name the same stations, reactions, contacts, drives and fields.
-bool same_items(const Equilibrium& one, const Equilibrium& other)
-{
-    const auto same = [](const auto& a, const auto& b) {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                          [](const auto& x, const auto& y) { return x.name == y.name; });
-    };
-    return same(one.stations, other.stations) && same(one.reactions, other.reactions) &&
-           same(one.contacts, other.contacts) && same(one.drives, other.drives) &&
-           same(one.fields, other.fields);
-}
-
 /// Gives the rows of a table, none of which failed, an empty cell for the message.
 void add_message_cells(GrowingFile& file, const CaseAnswers& answers)
 {
@@ -51,18 +39,9 @@ void add_message_cells(GrowingFile& file, const CaseAnswers& answers)
 
 }  // namespace
 
-CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted) : wanted_(wanted)
+CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted)
+    : wanted_(wanted), form_(inputs.base()), outputs_(table_outputs(form_.like()))
 {
-    // What a result of this model tells, and in which order, is read off one without loads.
-    Manipulator bare = inputs.base();
-    bare.loads.clear();
-    told_ = supple::solve(bare);
-    // A shape has a tip, also where this one was not found.
-    if (told_.shape.frames.empty()) {
-        told_.shape.frames.emplace_back();
-        told_.shape.arclength.push_back(0.0);
-    }
-    outputs_ = table_outputs(told_);
     for (const Output& output : outputs_)
         units_.push_back(*output.unit.table ? parse_unit(output.unit.table) : Unit{});
     const CaseTable& table = inputs.table();
@@ -87,12 +66,6 @@ CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted) : wante
     }
     if (foreign == 1) foreign_ += "; the column is kept as given";
     if (foreign > 1) foreign_ += fmt::format("; {} such columns are kept as given", foreign);
-}
-
-bool CaseAnswers::tells(const Equilibrium& eq) const
-{
-    // What a failed solve leaves behind is no result, nor are the numbers of another model.
-    return claims_balance(eq.status) && same_items(eq, told_);
 }
 
 void CaseAnswers::keep(CaseBlock& block, std::size_t row, const Equilibrium& eq) const

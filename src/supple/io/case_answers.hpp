@@ -10,6 +10,7 @@
 ///     file.finish();
 #pragma once
 
+#include <supple/io/case_form.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/io/file.hpp>
 #include <supple/result/output.hpp>
@@ -38,8 +39,8 @@ class CaseAnswers {
     std::size_t cells_before_message() const { return given_.size() + 1; }
 
     /// Whether the numbers of this result are those that the table has columns for.
-    bool tells(const Equilibrium& equilibrium) const;
-    const std::vector<Reaction>& reactions() const { return told_.reactions; }
+    bool tells(const Equilibrium& equilibrium) const { return form_.tells(equilibrium); }
+    const std::vector<Reaction>& reactions() const { return form_.like().reactions; }
 
     /// One sentence on the columns of results that those of this model do not have, such as the reaction of a
     /// fixture that the file does not name; empty where there are none. They stay as they were given.
@@ -53,7 +54,7 @@ class CaseAnswers {
     };
 
     Wanted wanted_;
-    Equilibrium told_;  ///< of the file without its loads: which outputs there are
+    CaseForm form_;
     std::vector<Output> outputs_;
     std::vector<Unit> units_;   ///< of the outputs
     std::vector<Given> given_;  ///< columns of the table that stay

@@ -1,5 +1,6 @@
 #include <supple/fields/model_table.hpp>
 #include <supple/fields/tree_path.hpp>
+#include <supple/fields/writer.hpp>
 #include <supple/io/case_inputs.hpp>
 #include <supple/result/describe.hpp>
 #include <supple/result/member_names.hpp>
@@ -152,6 +153,17 @@ void CaseInputs::check_column(std::size_t i)
 
 CaseInputs::CaseInputs(ModelDocument document, CaseTable table)
     : document_(std::move(document)), table_(std::move(table)), base_(read_model(document_))
+{
+    check_columns();
+}
+
+CaseInputs::CaseInputs(const Manipulator& manipulator, const std::filesystem::path& folder, CaseTable table)
+    : document_{to_tree(manipulator), folder}, table_(std::move(table)), base_(manipulator)
+{
+    check_columns();
+}
+
+void CaseInputs::check_columns()
 {
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
         const CaseColumn& column = table_.columns[i];

@@ -40,6 +40,9 @@ class CaseInputs {
     /// @throws InputError "cases.csv:1:2: ..." where a column cannot be set, or the model itself is invalid
     CaseInputs(ModelDocument document, CaseTable table);
 
+    /// The same for a description in memory. Files that it names are looked for in the folder.
+    CaseInputs(const Manipulator& manipulator, const std::filesystem::path& folder, CaseTable table);
+
     const CaseTable& table() const { return table_; }  ///< as it was given here
     const Manipulator& base() const { return base_; }  ///< what the model file says by itself
 
@@ -59,6 +62,7 @@ class CaseInputs {
         double base = 0.0;  ///< what the file says, where the column is a number of it
     };
 
+    void check_columns();
     void check_column(std::size_t column);
 
     ModelDocument document_;

@@ -9,13 +9,27 @@
 #include <system_error>
 
 namespace supple {
+namespace {
+
+std::filesystem::path& given_folder()
+{
+    static std::filesystem::path folder = SUPPLE_PARTS_FOLDER;
+    return folder;
+}
+
+}  // namespace
+
+void look_for_parts_in(const std::string& folder)
+{
+    given_folder() = folder;
+}
 
 void* part_function(const std::string& name, const char* function, const std::string& missing)
 {
     std::error_code none;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
     const std::filesystem::path folders[] = {(program.parent_path() / "../lib/supple").lexically_normal(),
-                                             SUPPLE_PARTS_FOLDER};
+                                             given_folder(), SUPPLE_PARTS_FOLDER};
     for (const auto& folder : folders) {
         const std::filesystem::path file = folder / fmt::format("supple-{}.so", name);
         if (!std::filesystem::exists(file, none)) continue;

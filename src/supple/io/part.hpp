@@ -7,8 +7,11 @@
 namespace supple {
 
 /// A function of the part supple-NAME.so. The part is looked for in ../lib/supple, seen from the program that
-/// runs, and where supple was installed to; once loaded it stays.
+/// runs, in the folder that look_for_parts_in names, and where supple was installed to; once loaded it stays.
 /// @throws InputError where there is no such part: `missing`, and where it was looked for
 void* part_function(const std::string& name, const char* function, const std::string& missing);
+
+/// Names a folder of parts, for a program that is not supple's own: an interpreter.
+void look_for_parts_in(const std::string& folder);
 
 }  // namespace supple

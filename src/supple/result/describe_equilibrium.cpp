@@ -13,9 +13,12 @@ void describe_frames(Describer& to, const std::vector<SE3>& frames)
                 .shape = "[points][3]",
                 .components = "x y z",
                 .rows = true},
-               {2, {frames.size(), 3}, [&](std::size_t i, double* out) {
-                    std::copy_n(frames[i].position().data(), 3, out);
-                }});
+               {2,
+                {frames.size(), 3},
+                [&](std::size_t i, double* out) { std::copy_n(frames[i].position().data(), 3, out); },
+                true,
+                frames.empty() ? nullptr : frames[0].position().data(),
+                {sizeof(SE3) / sizeof(double), 1}});
     to.numbers({.name = "quaternion",
                 .help = "of the section's frame, w first; its z axis is the tangent",
                 .shape = "[points][4]",
@@ -127,8 +130,10 @@ void describe(Describer& to, const FieldReading& reading)
 void describe_shape(Describer& to, const Equilibrium& e, const SolverReport& solver)
 {
     to.group({.name = "tip", .help = "pose of the rod's end", .absent = "there is no shape", .null = true},
-             !e.shape.frames.empty(),
-             [&](Describer& d) { describe(d, e.shape.frames.empty() ? SE3() : e.tip()); });
+             !e.shape.frames.empty(), [&](Describer& d) {
+                 const SE3 none;
+                 describe(d, e.shape.frames.empty() ? none : e.tip());
+             });
     to.group(
         {.name = "shape", .help = "the rod along its arc length", .rows = true, .in_table = InTable::nothing},
         true, [&](Describer& d) { describe(d, e.shape); });

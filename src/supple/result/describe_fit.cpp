@@ -57,7 +57,7 @@ void describe(Describer& to, const FittedParameter& p)
                 .shape = "[2]",
                 .components = "lower upper",
                 .open = true},
-               {1, {2}, [&](std::size_t i, double* out) { *out = interval[i]; }, true, interval.data()});
+               {1, {2}, [&](std::size_t i, double* out) { *out = interval[i]; }});
     to.flag({.name = "at_bound", .help = "the fit stopped there"}, p.at_bound);
 }
 

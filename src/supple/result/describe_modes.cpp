@@ -3,20 +3,25 @@
 namespace supple {
 namespace {
 
-/// Members `real` and `imag` of complex numbers, `width` in each row.
-template <typename At>
+/// Members `real` and `imag` of complex numbers that lie one behind the other, `width` in each row.
 void describe_complex(Describer& to, std::size_t rows, std::size_t width, const char* shape,
-                      const char* components, const At& at)
+                      const char* components, const std::complex<double>* first)
 {
-    const auto part = [&](const char* name, const char* help, auto of) {
+    const auto part = [&](const char* name, const char* help, std::size_t offset) {
+        const double* data = reinterpret_cast<const double*>(first) + (rows > 0 ? offset : 0);
         to.numbers({.name = name, .help = help, .shape = shape, .components = components},
-                   {width == 1 ? 1 : 2, {rows, width}, [&](std::size_t i, double* out) {
+                   {width == 1 ? 1 : 2,
+                    {rows, width},
+                    [&](std::size_t i, double* out) {
                         for (std::size_t j = 0; j < width; ++j)
-                            out[j] = of(at(i, j));
-                    }});
+                            out[j] = data[2 * (i * width + j)];
+                    },
+                    true,
+                    rows > 0 ? data : nullptr,
+                    {2 * width, 2}});
     };
-    part("real", "real part", [](const std::complex<double>& z) { return z.real(); });
-    part("imag", "imaginary part", [](const std::complex<double>& z) { return z.imag(); });
+    part("real", "real part", 0);
+    part("imag", "imaginary part", 1);
 }
 
 }  // namespace
@@ -33,25 +38,21 @@ void describe(Describer& to, const Mode& mode)
                 .unit = unit::rate,
                 .shape = "[2]",
                 .components = "real imag"},
-               {1, {2}, [&](std::size_t i, double* out) { *out = eigenvalue[i]; }, true, eigenvalue.data()});
+               {1, {2}, [&](std::size_t i, double* out) { *out = eigenvalue[i]; }});
     to.flag({.name = "twist", .help = "the centre line hardly moves: the rod twists"}, mode.along_twist);
     to.group({.name = "coordinates",
               .help = "of the model, scaled as the displacements are",
               .in_table = InTable::nothing},
              true, [&](Describer& d) {
                  describe_complex(d, static_cast<std::size_t>(mode.coordinates.size()), 1, "[coordinates]",
-                                  "", [&](std::size_t i, std::size_t) {
-                                      return mode.coordinates[static_cast<Eigen::Index>(i)];
-                                  });
+                                  "", mode.coordinates.data());
              });
     to.group({.name = "displacement",
               .help = "at each arc length, in the world; the largest is 1",
               .in_table = InTable::nothing},
              true, [&](Describer& d) {
                  describe_complex(d, mode.displacement.size(), 3, "[points][3]", "x y z",
-                                  [&](std::size_t i, std::size_t j) {
-                                      return mode.displacement[i][static_cast<Eigen::Index>(j)];
-                                  });
+                                  mode.displacement.empty() ? nullptr : mode.displacement[0].data());
              });
 }
 

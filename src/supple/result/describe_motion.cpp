@@ -93,9 +93,15 @@ void describe_states(Describer& to, const ResultField& field, const std::vector<
 void describe_motion(Describer& to, const std::vector<MotionState>& motion)
 {
     constexpr const char* absent = "the model does not tell it";
+    constexpr std::size_t apart = sizeof(MotionState) / sizeof(double);
     const auto energy = [&](Describer& d, const char* name, const char* help, double MotionState::*value) {
         d.numbers({.name = name, .help = help, .unit = unit::motion_energy, .shape = "[times]", .rows = true},
-                  {1, {motion.size()}, [&](std::size_t k, double* out) { *out = motion[k].*value; }});
+                  {1,
+                   {motion.size()},
+                   [&](std::size_t k, double* out) { *out = motion[k].*value; },
+                   true,
+                   motion.empty() ? nullptr : &(motion[0].*value),
+                   {apart}});
     };
     const auto momentum = [&](Describer& d, const char* name, const char* help, FieldUnit unit,
                               Vector3d MotionState::*value) {
@@ -105,9 +111,12 @@ void describe_motion(Describer& to, const std::vector<MotionState>& motion)
                    .shape = "[times][3]",
                    .components = "x y z",
                    .rows = true},
-                  {2, {motion.size(), 3}, [&](std::size_t k, double* out) {
-                       std::copy_n((motion[k].*value).data(), 3, out);
-                   }});
+                  {2,
+                   {motion.size(), 3},
+                   [&](std::size_t k, double* out) { std::copy_n((motion[k].*value).data(), 3, out); },
+                   true,
+                   motion.empty() ? nullptr : (motion[0].*value).data(),
+                   {apart, 1}});
     };
     to.group({.name = "energy", .absent = absent}, !motion.empty(), [&](Describer& d) {
         energy(d, "kinetic", "of the motion", &MotionState::kinetic_energy);
@@ -203,8 +212,10 @@ void describe(Describer& to, const Trajectory& t)
                  i.seconds);
     });
     to.group({.name = "spectrum", .help = "frequencies of one value", .absent = "it is not asked for"},
-             t.spectrum.has_value(),
-             [&](Describer& d) { describe(d, t.spectrum.value_or(MotionSpectrum{})); });
+             t.spectrum.has_value(), [&](Describer& d) {
+                 const MotionSpectrum none;
+                 describe(d, t.spectrum ? *t.spectrum : none);
+             });
     to.texts({.name = "warnings", .help = "sentences", .shape = "[..]", .in_table = InTable::count},
              t.warnings);
 }

@@ -17,11 +17,7 @@ ResultField with_components(ResultField field, const char* components, const cha
 
 void Describer::number(const ResultField& field, std::optional<double> value)
 {
-    numbers(field, {0,
-                    {},
-                    [&](std::size_t, double* out) { *out = value.value_or(0.0); },
-                    value.has_value(),
-                    value ? &*value : nullptr});
+    numbers(field, {0, {}, [&](std::size_t, double* out) { *out = value.value_or(0.0); }, value.has_value()});
 }
 
 void Describer::vector(const ResultField& field, const Vector3d& value)
@@ -31,7 +27,8 @@ void Describer::vector(const ResultField& field, const Vector3d& value)
              {3},
              [&](std::size_t i, double* out) { *out = value[static_cast<Eigen::Index>(i)]; },
              true,
-             value.data()});
+             value.data(),
+             {1}});
 }
 
 void Describer::quaternion(const ResultField& field, const Eigen::Quaterniond& value)
@@ -43,9 +40,12 @@ void Describer::quaternion(const ResultField& field, const Eigen::Quaterniond& v
 
 void Describer::array(const ResultField& field, const std::vector<double>& values, bool present)
 {
-    numbers(
-        field,
-        {1, {values.size()}, [&](std::size_t i, double* out) { *out = values[i]; }, present, values.data()});
+    numbers(field, {1,
+                    {values.size()},
+                    [&](std::size_t i, double* out) { *out = values[i]; },
+                    present,
+                    values.data(),
+                    {1}});
 }
 
 void Describer::array(const ResultField& field, const VectorXd& values, bool present)
@@ -54,7 +54,8 @@ void Describer::array(const ResultField& field, const VectorXd& values, bool pre
                     {static_cast<std::size_t>(values.size())},
                     [&](std::size_t i, double* out) { *out = values[static_cast<Eigen::Index>(i)]; },
                     present,
-                    values.data()});
+                    values.data(),
+                    {1}});
 }
 
 void Describer::vectors(const ResultField& field, const std::vector<Vector3d>& values, bool present)
@@ -65,7 +66,8 @@ void Describer::vectors(const ResultField& field, const std::vector<Vector3d>& v
              {values.size(), 3},
              [&](std::size_t i, double* out) { std::copy_n(values[i].data(), 3, out); },
              present,
-             values.empty() ? nullptr : values[0].data()});
+             values.empty() ? nullptr : values[0].data(),
+             {3, 1}});
 }
 
 void Describer::matrix(const ResultField& field, const MatrixXd& values, bool present)
@@ -76,7 +78,9 @@ void Describer::matrix(const ResultField& field, const MatrixXd& values, bool pr
                         for (Eigen::Index j = 0; j < values.cols(); ++j)
                             out[j] = values(static_cast<Eigen::Index>(i), j);
                     },
-                    present});
+                    present,
+                    values.data(),
+                    {1, static_cast<std::size_t>(values.outerStride())}});
 }
 
 void describe(Describer& to, const SE3& X)

@@ -113,7 +113,10 @@ struct ResultNumbers {
     std::array<std::size_t, 3> shape{};
     FunctionRef<void(std::size_t row, double* out)> read;  ///< the entries below one index of the first axis
     bool present = true;
-    const double* data = nullptr;  ///< all of them, where they lie in one piece
+    /// The first of them in the result itself, where entry [i][j][k] lies so many doubles behind it:
+    /// i strides[0] + j strides[1] + k strides[2]. Null where they are computed or lie scattered.
+    const double* data = nullptr;
+    std::array<std::size_t, 3> strides{};
 
     std::size_t rows() const { return rank == 0 ? 1 : shape[0]; }
     std::size_t width() const { return (rank > 1 ? shape[1] : 1) * (rank > 2 ? shape[2] : 1); }

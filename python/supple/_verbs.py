@@ -1,0 +1,180 @@
+"""The verbs: from a manipulator to a result. Each is a method of Manipulator too."""
+
+from . import _core
+from ._cases import columns_of
+from ._progress import shown
+from ._results import checked
+
+
+def _texts(settings):
+    return {path: str(value) for path, value in (settings or {}).items()}
+
+
+def load(file, set=None):
+    """Reads a model file; `set` changes values as --set of the command line does.
+
+    >>> supple.load("examples/catheter.yaml").name
+    'elastomer catheter with a tip load'
+    >>> supple.load("examples/catheter.yaml", set={"rod.length": "50"})
+    Traceback (most recent call last):
+    supple._core.ModelError: --set rod.length: rod.length: "50" has no unit; expected a length greater than 0 such as "50 mm"
+    """
+    return _core.load(file, _texts(set))
+
+
+def loads(text, set=None):
+    """Reads a model from text; it cannot name other files.
+
+    >>> m = supple.loads("supple: 1\\nrod: {length: 50 mm, bending_stiffness: 17 N mm^2}")
+    >>> m["rod.length"]
+    0.05
+    """
+    return _core.loads(text, _texts(set))
+
+
+def solve(manipulator, *, strict=False, **options):
+    """The static equilibrium. Not converging is a status, or NotSolved with `strict`.
+
+    Options: `tolerance`, `max_iterations`, `arc_length` (follow the path through limit points), `eigenvalue` (with the
+    smallest of the tangent), `judge` (with `model_error`, the distance from the exact rod).
+
+    >>> eq = supple.solve(supple.load("examples/catheter.yaml"))
+    >>> (1e3 * eq.tip.position).round(3)
+    array([ 43.32 , -12.117,  17.456])
+    """
+    return checked(_core.solve(manipulator, **options), strict)
+
+
+def simulate(manipulator, *, strict=False, progress=None, spectrum="", samples=0):
+    """The motion that the file's `simulation` asks for. `spectrum` names a value whose frequencies are wanted.
+
+    >>> t = supple.simulate(supple.load("examples/released_rod.yaml", set={"simulation.duration": "5 ms"}))
+    >>> t.status, t.tip.position.shape == (len(t.time), 3)
+    ('converged', True)
+    """
+    with shown(progress) as hears:
+        result = _core.simulate(manipulator, progress=hears, spectrum=spectrum, samples=samples)
+    return checked(result, strict)
+
+
+def modes(manipulator, *, strict=False):
+    """Small vibrations about the equilibrium.
+
+    >>> supple.modes(supple.load("examples/free_vibration.yaml")).frequencies.size > 0
+    True
+    """
+    return checked(_core.modes(manipulator), strict)
+
+
+def target(position, tangent=None, quaternion=None):
+    """What steering aims at: "10 30 * mm" as on the command line, or metres with NaN where it is free."""
+    if isinstance(position, str):
+        return _core.parse_target(position)
+    return _core.make_target(position, tangent, quaternion)
+
+
+def steer(manipulator, position, *, tangent=None, quaternion=None, actuate="", at="tip", strict=False):
+    """The actuation that brings the tip, or a station, to a target.
+
+    >>> m = supple.load("examples/mri_catheter.yaml")
+    >>> supple.steer(m, m.solve().tip.position).status
+    'converged'
+    """
+    steerer = _core.Steerer(manipulator, actuate=actuate, at=at)
+    return checked(steerer._steer(target(position, tangent, quaternion), False), strict)
+
+
+def estimate(manipulator, data, *, strict=False, **options):
+    """Damping from a measured motion: a table with `time` and positions of points, as `simulate` writes them.
+
+    Options: `horizon` [steps], `causal`, `noise` [m], `rotational_rate` [1/s], `step` [s].
+    """
+    return checked(_core.estimate(manipulator, columns_of(data), **options), strict)
+
+
+def compare(manipulator, cases=None, *, models=(), joints=(), layouts=(), tolerance=1e-3, threads=0, progress=None):
+    """The same by several models, judged by the exact rod. `tolerance` is of the tip, over the rod's length.
+
+    >>> c = supple.compare(supple.load("examples/catheter.yaml"), models=["curvature"], joints=[8])
+    >>> [m.setting for m in c.models][-1], c.models[-1].tip_error < 1e-3
+    ('arcs: 8', True)
+    """
+    cases = None if cases is None else columns_of(cases)
+    with shown(progress) as hears:
+        return _core.compare(manipulator, cases, list(models), list(joints), list(layouts), tolerance, threads, hears)
+
+
+def _steer_warm(self, position, *, tangent=None, quaternion=None, warm=True, strict=False):
+    """The actuation for the next target, found from the last one where `warm`."""
+    return checked(self._steer(target(position, tangent, quaternion), warm), strict)
+
+
+def _paths(paths):
+    return [paths] if isinstance(paths, str) else list(paths)
+
+
+def _jacobian(self, outputs, inputs):
+    """d outputs/d inputs at the last equilibrium, in SI; NaN where there is none. `derivatives` says how it was formed.
+
+    >>> solver = supple.Solver(supple.load("examples/catheter.yaml"))
+    >>> _ = solver.solve()
+    >>> solver.jacobian("tip.position", "loads.0.force").shape, solver.derivatives
+    ((3, 3), 'exact')
+    """
+    return self._jacobian(_paths(outputs), _paths(inputs))
+
+
+def _compliance(self, pose="tip"):
+    """[dp; dtheta] of a pose per dead wrench [f; m] there, in world axes: 6 x 6."""
+    return self._compliance(pose)
+
+
+def _inputs(self):
+    """All numbers that can be set: {path: Input(value, unit, lower, upper, help)}; value is SI, or None.
+
+    >>> supple.load("examples/catheter.yaml").inputs()["rod.length"].value
+    0.05
+    """
+    return {path: InputField(*rest) for path, *rest in self._inputs()}
+
+
+def _with_model(self, type):
+    """The same manipulator by another model. Keys that the other model does not have are dropped.
+
+    >>> supple.load("examples/catheter.yaml").with_model("cosserat").model
+    'cosserat'
+    """
+    return self._with_model(type)[0]
+
+
+class InputField(tuple):
+    """A number of the description: `value` (SI), `unit` in which people write it, `lower`, `upper`, `help`."""
+
+    __slots__ = ()
+    value, unit, lower, upper, help = (property(lambda self, i=i: self[i]) for i in range(5))
+
+    def __new__(cls, *fields):
+        return super().__new__(cls, fields)
+
+
+Manipulator, Solver, Steerer = _core.Manipulator, _core.Solver, _core.Steerer
+Manipulator.inputs, Manipulator.with_model = _inputs, _with_model
+Manipulator.__repr__ = lambda self: f"<Manipulator {self.name!r}, {self.model}>"
+for verb in (solve, simulate, modes, steer, estimate, compare):
+    setattr(Manipulator, verb.__name__, verb)
+Steerer.steer = _steer_warm
+Solver.__doc__ = """Solves one manipulator again and again, each time from the shape before. One thread at a time.
+
+    >>> solver = supple.Solver(supple.load("examples/catheter.yaml"))
+    >>> fy = solver.input("loads.0.force.y")
+    >>> solver.set(fy, 2.5e-3)
+    >>> solver.solve().status, fy.cost
+    ('converged', 'store')
+    """
+Steerer.__doc__ = """Steers one manipulator to target after target, each from the last.
+
+    >>> m = supple.load("examples/mri_catheter.yaml")
+    >>> supple.Steerer(m).steer(m.solve().tip.position).status
+    'converged'
+    """
+Solver.jacobian, Solver.compliance = _jacobian, _compliance

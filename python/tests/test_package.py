@@ -1,0 +1,44 @@
+"""The package as a whole: how fast it is imported, the command line, stubs."""
+
+import subprocess
+import sys
+
+import pytest
+import supple
+from conftest import EXAMPLES, PROGRAM
+
+
+def cpu_of_import(names):
+    code = f"import time; start = time.process_time(); import {names}; print(time.process_time() - start)"
+    return min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout) for _ in range(7))
+
+
+def test_importing_takes_less_than_60_ms_beyond_numpy():
+    assert cpu_of_import("numpy, supple") - cpu_of_import("numpy") < 0.060
+
+
+def test_no_optimiser_and_no_plots_are_loaded_before_they_are_needed():
+    code = ("import sys, supple; supple.load(sys.argv[1]).solve(); "
+            "print([m for m in ('matplotlib', 'pandas', 'scipy', 'supple._fit_core') if m in sys.modules], "
+            "[line.split()[-1] for line in open('/proc/self/maps') if any(w in line for w in ('ceres', 'pagmo', 'hdf5'))])")
+    assert subprocess.run([sys.executable, "-c", code, str(EXAMPLES / "catheter.yaml")], capture_output=True,
+                          text=True).stdout == "[] []\n"
+
+
+def test_python_m_supple_is_the_command_line():
+    arguments = ["solve", str(EXAMPLES / "catheter.yaml"), "--quiet"]
+    found = subprocess.run([sys.executable, "-m", "supple", *arguments], capture_output=True, text=True)
+    told = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+    first = [line for line in found.stdout.splitlines() if "status" not in line]
+    assert first == [line for line in told.stdout.splitlines() if "status" not in line] and found.returncode == 0
+    assert subprocess.run([sys.executable, "-m", "supple", "solve", "none.yaml"], capture_output=True).returncode == 3
+
+
+def test_the_version_is_that_of_the_program():
+    assert supple.__version__ in subprocess.run([PROGRAM, "--version"], capture_output=True, text=True).stdout
+
+
+def test_every_public_name_is_there():
+    assert all(hasattr(supple, name) for name in supple.__all__)
+    with pytest.raises(AttributeError):
+        supple.nonsense
