@@ -21,6 +21,7 @@ struct StaticsOptions {
 };
 
 class ContactSolver;
+class Determinacy;
 class StaticProblem;
 
 /// The solver of one system with its workspace: for control loops, sequences of loads and sensitivities.
@@ -34,7 +35,8 @@ class StaticSolver {
     StaticSolver(StaticSolver&& other) noexcept;
     StaticSolver& operator=(StaticSolver&&) = delete;
 
-    /// Fills the result, whose storage is used again. Allocates nothing after the first call.
+    /// Fills the result, whose storage is used again. Allocates nothing after the first call, unless a
+    /// sentence about a reaction that is not determined is to be said.
     void solve(const StaticsOptions& options, Equilibrium& equilibrium) noexcept;
 
     /// λ of the last solve (statics/eigenvalue.hpp). Allocates. @pre the last solve was balanced
@@ -49,6 +51,8 @@ class StaticSolver {
     System& system_;
     std::unique_ptr<StaticProblem> problem_;  // made at first use
     std::unique_ptr<ContactSolver> walls_;
+    std::unique_ptr<Determinacy> determinacy_;  // made where something is held
+    VectorXd last_;                             // x of the solve before
 };
 
 /// Value form.

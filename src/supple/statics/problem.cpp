@@ -5,7 +5,8 @@
 
 namespace supple {
 
-StaticProblem::StaticProblem(System& system) : system_(system), n_(system.model->size()), m_(system.held())
+StaticProblem::StaticProblem(System& system)
+    : values(system), system_(system), n_(system.model->size()), m_(system.held())
 {
     for (const CoupledLoad* load : system.coupled)
         closed_.resize(closed_.size() + static_cast<std::size_t>(load->unknowns()), true);
@@ -58,7 +59,7 @@ void StaticProblem::take(Way way) noexcept
         system_.model->place(system_.model->rest_coordinates());
         pushed_ = -1;
     }
-    if (way != Way::released) read_constraints();
+    if (way != Way::released && way != Way::bending) read_constraints();
     way_ = way;
     if (way != Way::slipping) return;
     pushed_ = -1;
@@ -125,7 +126,7 @@ void StaticProblem::add_slips(double t) noexcept
             row += system_.constraints[static_cast<std::size_t>(k)]->size();
         return row;
     };
-    if (way_ == Way::released || way_ == Way::holding) {
+    if (holds_nothing() || way_ == Way::holding) {
         A.middleRows(n_ + m_, slips()).setZero();
         A.middleCols(n_ + m_, slips()).setZero();
         A.diagonal().segment(n_ + m_, slips()).setOnes();
@@ -192,6 +193,19 @@ void StaticProblem::add_unknowns(double t) noexcept
     }
 }
 
+void StaticProblem::add_loads(double t) noexcept
+{
+    for (FrameForce& force : forces)
+        force.clear();
+    if (way_ == Way::reloading) values.set(t);
+    const bool full = way_ == Way::holding || way_ == Way::slipping || way_ == Way::reloading;
+    const double part = full ? 1.0 : way_ == Way::bending ? 0.0 : t;
+    for (const auto& load : system_.loads)
+        load->add_to(system_.model->frames(), passive_loads_full && !load->actuates() ? 1.0 : part, forces);
+    if (pushed_ >= 0)
+        forces[static_cast<std::size_t>(pushed_)].F.head<3>() += (holds_nothing() ? t : 1.0 - t) * push_;
+}
+
 void StaticProblem::evaluate(double t, bool with_tangent) noexcept
 {
     Model& model = *system_.model;
@@ -210,15 +224,10 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
         for (int u = 0; u < load->unknowns(); ++u)
             load->set_unknown(u, x[row++] * force_scale());
     }
-    for (FrameForce& force : forces)
-        force.clear();
-    const bool full = way_ == Way::holding || way_ == Way::slipping;
-    for (const auto& load : system_.loads)
-        load->add_to(frames, full || (passive_loads_full && !load->actuates()) ? 1.0 : t, forces);
-    if (pushed_ >= 0) forces[static_cast<std::size_t>(pushed_)].F.head<3>() += (full ? 1.0 - t : t) * push_;
+    add_loads(t);
     row = n_;
     for (const auto& constraint : system_.constraints) {
-        if (way_ == Way::released) break;
+        if (holds_nothing()) break;
         const auto point = static_cast<std::size_t>(constraint->point());
         double lambda[6];
         for (int i = 0; i < constraint->size(); ++i)
@@ -242,14 +251,14 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
             A(i, j) *= scale[i] * scale[j] * inverse;
     }
     row = n_;
-    if (way_ == Way::released && m_ > 0) {
+    if (holds_nothing() && m_ > 0) {
         r.segment(n_, m_) = x.segment(n_, m_);
         A.middleRows(n_, m_).setZero();
         A.middleCols(n_, m_).setZero();
         A.diagonal().segment(n_, m_).setOnes();
     }
     for (const auto& constraint : system_.constraints) {
-        if (way_ == Way::released) break;
+        if (holds_nothing()) break;
         FrameFunction::Values phi;
         FrameFunction::Gradient gradient;
         constraint->evaluate(frames[static_cast<std::size_t>(constraint->point())], phi, gradient);
@@ -263,7 +272,7 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
             }
         }
     }
-    if (m_ > 0 && with_tangent && way_ != Way::released) {
+    if (m_ > 0 && with_tangent && !holds_nothing()) {
         // Redundant constraints would make the tangent singular; on increments this term changes no solution.
         A.block(n_, n_, m_, m_).setZero();
         A.block(n_, n_, m_, m_).diagonal().setConstant(1e-11);
@@ -285,8 +294,9 @@ double StaticProblem::residual() const noexcept
 
 void StaticProblem::load_derivative(double t, VectorXd& dr_dt) noexcept
 {
-    // Rounded friction is not quite linear, and a cable may be about to go slack: then a short step.
-    const double dt = system_.coupled.empty() ? 1.0 : 1e-5;
+    // Rounded friction is not quite linear, a cable may be about to go slack, and a dipole and its field may
+    // both grow: then a short step.
+    const double dt = system_.coupled.empty() && way_ != Way::reloading ? 1.0 : 1e-5;
     evaluate(t + dt);
     dr_dt = r;
     evaluate(t);
