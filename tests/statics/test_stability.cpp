@@ -175,7 +175,7 @@ TEST(Stability, AColumnPushedPastItsLoadInOneStepGoesToTheSideItLeansTo)
             Manipulator m = column(model, 0.4 * euler);
             m.loads[0].force.x() = 4e-3 * euler;
             Solver solver(m);
-            const Input press = solver.input("loads.0.force.z");
+            const Solver::Input press = solver.input("loads.0.force.z");
             ASSERT_EQ(solver.solve().status, Status::converged);
             solver.set(press, -factor * euler);
             const Equilibrium past = solver.solve();

@@ -305,6 +305,7 @@ StaticProblem& StaticSolver::problem()
     if (!problem_ || problem_->unknowns() != unknowns) {
         walls_.reset();
         problem_ = std::make_unique<StaticProblem>(system_);
+        last_ = problem_->x;
         if (!system_.walls.empty()) walls_ = std::make_unique<ContactSolver>(*problem_);
     }
     return *problem_;
