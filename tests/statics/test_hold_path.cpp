@@ -128,24 +128,26 @@ TEST(HoldPath, AFixtureShortensARodBesideAWall)
     }
 }
 
-// The wall reaches into the space that the free rod would bend through, and presses.
+// The load bends the rod away from the wall, or against it: then the wall carries a part of it.
 TEST(HoldPath, AWallPressesOnARodThatAFixtureShortens)
 {
-    Manipulator m = loaded_rod(spherical(12, JointLayout::gauss), mN * Vector3d(0, 3, 0));
-    Plane wall;
-    wall.name = "W";
-    wall.at = 50 * mm;
-    wall.normal = Vector3d(0, 1, 0);
-    m.constraints = {hold_tip({90 * mm, 0, 0}), wall};
-    const Equilibrium above = solve_statics(*discretize(m));
-    ASSERT_EQ(above.status, Status::converged) << above.message;
-    EXPECT_GE(above.contacts[0].gap, -1e-12);
-    std::get<Plane>(m.constraints[1]).point = Vector3d(0, 30 * mm, 0);
-    const Equilibrium pressed = solve_statics(*discretize(m));
-    ASSERT_NE(pressed.status, Status::infeasible) << "the rod does not stand beyond it for ever";
-    if (pressed.status == Status::converged) {
-        EXPECT_NEAR(pressed.contacts[0].gap, 0.0, 1e-9);
-        EXPECT_GT(pressed.contacts[0].normal_force, 0.0);
+    for (const double side : {1.0, -1.0}) {
+        for (const double friction : {0.0, 0.3}) {
+            Manipulator m = loaded_rod(spherical(12, JointLayout::gauss), Vector3d::Zero());
+            m.loads = {dead_load(40 * mm, mN * Vector3d(0, 3 * side, 1))};
+            Plane wall;
+            wall.name = "W";
+            wall.at = 50 * mm;
+            wall.normal = Vector3d(0, 1, 0);
+            wall.point = Vector3d(0, -5 * mm, 0);
+            wall.friction = friction;
+            m.constraints = {hold_tip({90 * mm, 0, 0}), wall};
+            const Equilibrium eq = solve_statics(*discretize(m));
+            ASSERT_EQ(eq.status, Status::converged) << side << " " << friction << ": " << eq.message;
+            EXPECT_LT((eq.tip().position() - Vector3d(90 * mm, 0, 0)).norm(), 1e-9);
+            EXPECT_LT(violation(eq.contacts[0], 100 * mm, mN), 1e-6);
+            EXPECT_EQ(eq.contacts[0].normal_force > 0.0, side < 0.0);
+        }
     }
 }
 

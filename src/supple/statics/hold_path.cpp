@@ -121,6 +121,26 @@ bool bend(StaticProblem& p, int point, const Vector3d& direction, const PathOpti
     return stage.converged;
 }
 
+/// First the shape that is held without walls, then the walls that it has passed.
+bool hold_then_touch(StaticProblem& p, ContactSolver& walls, const PathOptions& options, PathReport& report)
+{
+    for (Wall* wall : p.system().walls)
+        wall->open();
+    hold_after_load(p, options, report);
+    if (!report.converged) return false;
+    p.take(Way::holding);
+    PathReport stage;
+    stage.iterations = report.iterations;
+    walls.follow(ContactSolver::Start::bent, {options.tolerance, stage.iterations + options.max_iterations},
+                 stage);
+    report.iterations = stage.iterations;
+    report.converged = report.held_last = stage.converged;
+    report.snapped = stage.converged && (report.snapped || stage.snapped);
+    p.take(Way::together);
+    p.evaluate(1.0);
+    return stage.converged;
+}
+
 }  // namespace
 
 bool leads_away(System& system) noexcept
@@ -180,6 +200,11 @@ void hold_after_load(StaticProblem& p, const PathOptions& budget, PathReport& re
 void hold_from_bent(StaticProblem& p, ContactSolver* walls, const PathOptions& budget,
                     PathReport& report) noexcept
 {
+    if (walls && hold_then_touch(p, *walls, budget, report) && walls->judge().stable != false) {
+        p.evaluate(1.0);
+        return;
+    }
+    report.held_last = false;
     const PathOptions options{budget.tolerance, report.iterations + budget.max_iterations / (walls ? 1 : 4)};
     System& system = p.system();
     const int point = system.constraints.back()->point();

@@ -9,6 +9,7 @@
 /// A third way bends the rod by a push alone. Then loads and constraints grow together as the push goes.
 /// Walls are followed on it as on the load path; a wall that the bent rod has passed comes to its place
 /// likewise.
+/// Before that the walls come to the shape that is held without them.
 #pragma once
 
 #include <supple/statics/continuation.hpp>
