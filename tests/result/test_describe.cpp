@@ -179,7 +179,8 @@ TEST(Verdict, NamesWhatHasNoEnergy)
 {
     Equilibrium e;
     e.stability = {true, StabilityKind::divergence_only};
-    EXPECT_EQ(stability_in_words(e), "no divergence; flutter is not excluded (a moment has no energy)");
+    EXPECT_EQ(stability_in_words(e),
+              "no divergence; flutter is not excluded (a moment, a follower load or a guide has no energy)");
     DriveState rods;
     rods.friction = FrictionUsed::sharp;
     e.drives = {rods};

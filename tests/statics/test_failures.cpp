@@ -129,7 +129,8 @@ TEST(Failures, ATwistIsMissedByItsAngleAndNotByThePartOfItsMoment)
     m.rod.torsional_stiffness = 15000 * mN_mm2;
     m.loads = {dead_load(100 * mm, mN * Vector3d(0, 3, 1))};
     m.constraints = {Clamp{"P", 100 * mm, SE3(m.base.X_WB.rotation(), Vector3d(100 * mm, 0, 0))}};
-    EXPECT_TRUE(solve(m).warnings.empty());
+    for (const std::string& warning : solve(m).warnings)
+        EXPECT_THAT(warning, testing::Not(HasSubstr("carried rigidly")));
 }
 
 TEST(Failures, NothingAtAllIsAnEquilibrium)

@@ -101,5 +101,85 @@ TEST(HoldPath, ATangentIsTurnedRound)
     EXPECT_LT((eq.tip().rotation().col(2) - Vector3d(-1, 0, 0)).norm(), 1e-9);
 }
 
+// A wall does not keep a chain from being shortened by a fixture; where the rod is free of the wall the shape
+// is one that the fixture alone allows.
+TEST(HoldPath, AFixtureShortensARodBesideAWall)
+{
+    std::mt19937 engine(11);
+    for (int i = 0; i < 10; ++i) {
+        const Vector3d other = 6 * mN * random_vector(3, engine);
+        const ModelChoice model = spherical(12, JointLayout::gauss);
+        const Equilibrium there = solve_statics(*discretize(loaded_rod(model, other)));
+        ASSERT_EQ(there.status, Status::converged);
+        Manipulator m = loaded_rod(model, mN * Vector3d(0, 3, 1));
+        Plane wall;
+        wall.name = "W";
+        wall.at = 60 * mm;
+        wall.normal = Vector3d(-1, 0, 0);
+        wall.point = Vector3d(61 * mm, 0, 0);
+        wall.friction = i % 2 == 0 ? 0.0 : 0.3;
+        m.constraints = {hold_tip(there.tip().position()), wall};
+        const Equilibrium eq = solve_statics(*discretize(m));
+        ASSERT_EQ(eq.status, Status::converged) << i << ": " << eq.message;
+        EXPECT_LT((eq.tip().position() - there.tip().position()).norm(), 1e-9 * 100 * mm);
+        EXPECT_LT(eq.balance, 1e-9);
+        EXPECT_GE(eq.contacts[0].gap, -1e-12);
+        EXPECT_FALSE(eq.warnings.empty());
+    }
+}
+
+// The load bends the rod away from the wall, or against it: then the wall carries a part of it.
+TEST(HoldPath, AWallPressesOnARodThatAFixtureShortens)
+{
+    for (const double side : {1.0, -1.0}) {
+        for (const double friction : {0.0, 0.3}) {
+            Manipulator m = loaded_rod(spherical(12, JointLayout::gauss), Vector3d::Zero());
+            m.loads = {dead_load(40 * mm, mN * Vector3d(0, 3 * side, 1))};
+            Plane wall;
+            wall.name = "W";
+            wall.at = 50 * mm;
+            wall.normal = Vector3d(0, 1, 0);
+            wall.point = Vector3d(0, -5 * mm, 0);
+            wall.friction = friction;
+            m.constraints = {hold_tip({90 * mm, 0, 0}), wall};
+            const Equilibrium eq = solve_statics(*discretize(m));
+            ASSERT_EQ(eq.status, Status::converged) << side << " " << friction << ": " << eq.message;
+            EXPECT_LT((eq.tip().position() - Vector3d(90 * mm, 0, 0)).norm(), 1e-9);
+            EXPECT_LT(violation(eq.contacts[0], 100 * mm, mN), 1e-6);
+            EXPECT_EQ(eq.contacts[0].normal_force > 0.0, side < 0.0);
+        }
+    }
+}
+
+// A rod that stretches can be pressed straight together, which does not hold: it gives way sideways.
+TEST(HoldPath, APressedRodThatStretchesGivesWaySideways)
+{
+    SegmentModel model = isotropic(4);
+    model.freedoms.extension = true;
+    Manipulator m = loaded_rod(model, Vector3d::Zero());
+    m.rod.axial_stiffness = 100.0;
+    m.constraints = {hold_tip({90 * mm, 0, 0})};
+    const Equilibrium eq = solve_statics(*discretize(m));
+    ASSERT_EQ(eq.status, Status::converged) << eq.message;
+    EXPECT_NE(eq.stability.stable, false);
+    EXPECT_GT(eq.warnings.size(), 0u);
+    // Near the load at which a clamped and pinned column gives way, 20.19 EI/L².
+    const double EI = 20000 * mN_mm2, L = 100 * mm;
+    EXPECT_NEAR(-eq.reactions[0].force.x() * L * L / EI, 20.19, 2.0);
+}
+
+// Loads that do so alone are told: nothing leads the rod elsewhere.
+TEST(HoldPath, AColumnWhoseTipIsHeldWhereItStandsIsToldToBeUnstable)
+{
+    const double EI = 20000 * mN_mm2, L = 100 * mm;
+    for (const ModelChoice& model : {ModelChoice(isotropic(4)), ModelChoice(CosseratModel{})}) {
+        Manipulator m = loaded_rod(model, Vector3d(-25.0 * EI / (L * L), 0, 0));
+        m.constraints = {Fixture{"P", L, {std::nullopt, 0.0, 0.0}}};
+        EXPECT_EQ(solve(m).status, Status::unstable) << type_name(model);
+        m.loads[0].force *= 0.7;
+        EXPECT_EQ(solve(m).status, Status::converged) << type_name(model);
+    }
+}
+
 }  // namespace test_hold_path
 }  // namespace supple::test

@@ -164,5 +164,33 @@ TEST(Stability, ArcLengthPassesLimitPointsToAnEquilibriumAtFullLoad)
     EXPECT_FALSE(eq.snapped);
 }
 
+// Newton from the last shape would end on the other side, at an equilibrium that does not hold.
+TEST(Stability, AColumnPushedPastItsLoadInOneStepGoesToTheSideItLeansTo)
+{
+    const double euler = pi * pi * EI / (4.0 * L * L);
+    for (const ModelChoice& model :
+         {ModelChoice(isotropic(4)), ModelChoice(spherical(12, JointLayout::gauss))}) {
+        for (const double factor : {1.2, 1.6, 3.0}) {
+            SCOPED_TRACE(fmt::format("{} {}", type_name(model), factor));
+            Manipulator m = column(model, 0.4 * euler);
+            m.loads[0].force.x() = 4e-3 * euler;
+            Solver solver(m);
+            const Solver::Input press = solver.input("loads.0.force.z");
+            ASSERT_EQ(solver.solve().status, Status::converged);
+            solver.set(press, -factor * euler);
+            const Equilibrium past = solver.solve();
+            ASSERT_EQ(past.status, Status::converged) << past.message;
+            EXPECT_GT(past.tip().position().x(), 0.2 * L);
+            m.loads[0].force.z() = -factor * euler;
+            EXPECT_LT((past.tip().position() - solve(m).tip().position()).norm(), 1e-9 * L);
+            // And back.
+            solver.set(press, -0.4 * euler);
+            const Equilibrium back = solver.solve();
+            ASSERT_EQ(back.status, Status::converged) << back.message;
+            EXPECT_LT(back.tip().position().x(), 0.02 * L);
+        }
+    }
+}
+
 }  // namespace test_stability
 }  // namespace supple::test

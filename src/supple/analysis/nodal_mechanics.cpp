@@ -59,10 +59,13 @@ class NodalMechanics final : public SystemMechanics {
         equilibrium = variational::solve_statics(*manipulator_);
         const bool asked = options.arc_length || options.eigenvalue;
         const bool ended = equilibrium.status == Status::not_converged;
-        if (has_strains() && (ended || (asked && balanced(equilibrium)))) {
+        // Constraints may lead along a way that does not hold; the solver of the chains looks beside it.
+        const bool astray = equilibrium.status == Status::unstable && !manipulator_->constraints.empty();
+        if (has_strains() && (ended || astray || (asked && balanced(equilibrium)))) {
             Equilibrium strains;
             solve_strains(options, strains);
             if (ended && !balanced(strains)) return;
+            if (astray && !asked && strains.status != Status::converged) return;
             use_node_poses(strains);
             strains.warnings.insert(strains.warnings.begin(), equilibrium.warnings.begin(),
                                     equilibrium.warnings.end());

@@ -1,5 +1,6 @@
 #include <supple/analysis/solve.hpp>
 #include <supple/compare/model_error.hpp>
+#include <supple/result/verdict.hpp>
 
 namespace supple {
 
@@ -17,6 +18,12 @@ std::optional<ModelError> model_error(const Manipulator& manipulator, const Equi
         return error;
     }
     const Deviation off = deviation(found, truth);
+    // Where several shapes meet the constraints, the judge need not have found the same.
+    const bool several = found_beside(found) || found_beside(truth);
+    if (several && off.position > 0.1 * manipulator.rod.length) {
+        error.message = "not known: " + judge.in_words() + " found another shape that meets the constraints";
+        return error;
+    }
     error.tip = off.position;
     error.rotation = Solver(manipulator).twists() ? off.rotation : off.tangent;
     return error;

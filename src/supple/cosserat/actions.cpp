@@ -96,7 +96,8 @@ void start_from_rest(Problem& problem) noexcept
         action.start = Action::Value{};
     problem.start_weight.setZero();
     for (Hold& hold : problem.holds) {
-        hold.start_target = hold.rest_target;
+        // A wall stands where it is.
+        hold.start_target = hold.kind == Hold::Kind::wall ? hold.target : hold.rest_target;
         hold.start_q = hold.rest_q;
     }
 }

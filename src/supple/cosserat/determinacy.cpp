@@ -4,6 +4,8 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
+#include <cmath>
+
 namespace supple::cosserat {
 namespace {
 
@@ -68,9 +70,12 @@ void find_undetermined(const Problem& problem, Workspace& work)
             }
         }
         const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(F);
+        // Only along the rod: where a motion costs nothing the flexibility is large, and so is its rounding.
         int stiffest = 0;
-        if (eigen.eigenvalues().cwiseAbs().minCoeff(&stiffest) < rigid)
-            state.undetermined = eigen.eigenvectors().col(stiffest);
+        const double least = eigen.eigenvalues().cwiseAbs().minCoeff(&stiffest);
+        const Vector3d direction = eigen.eigenvectors().col(stiffest);
+        const bool along = std::abs(direction.dot(node.x.q * Vector3d::UnitZ())) > 0.999;
+        if (least < rigid && along) state.undetermined = direction;
     }
 }
 

@@ -58,11 +58,8 @@ void set_targets(const Problem& problem, Workspace& work, double lambda) noexcep
     for (std::size_t i = 0; i < problem.holds.size(); ++i) {
         const Hold& hold = problem.holds[i];
         HoldState& state = work.holds[i];
-        if (hold.kind == Hold::Kind::wall) {
-            state.target = hold.target;
-            continue;
-        }
         state.target = hold.start_target + lambda * (hold.target - hold.start_target);
+        if (hold.kind == Hold::Kind::wall) continue;
         const Vector3d phi = rotation_vector(hold.q * hold.start_q.conjugate());
         state.q = turn(lambda * phi) * hold.start_q;
     }

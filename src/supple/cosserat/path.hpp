@@ -20,9 +20,11 @@ struct PathEnd {
     Status status = Status::not_converged;
     bool snapped = false;
     double residual = 0.0;
-    double lambda = 0.0;  ///< reached
-    bool stands = true;   ///< the equilibrium is not known to be unstable
-    int left_by = -1;     ///< the guide that came to an end of the rod and stopped the path, -1: none
+    double lambda = 0.0;     ///< reached
+    bool stands = true;      ///< the equilibrium is not known to be unstable
+    int left_by = -1;        ///< the guide that came to an end of the rod and stopped the path, -1: none
+    bool held_last = false;  ///< the holds came after the loads
+    bool bent = false;       ///< they came to a rod that was bent first
 };
 
 /// How a path is followed.
@@ -44,7 +46,9 @@ bool settle(Problem& problem, const Options& options, Workspace& work);
 bool within_reach(const Problem& problem) noexcept;
 
 /// The whole search: from the rest shape, or warm from the last one. Where holds leave the straight rod no
-/// way to move, or lead to an equilibrium that is unstable, from a bent rod that they take hold of.
+/// way to move, from a bent rod that they take hold of; then walls that the bent rod has passed come with
+/// them. Where holds that lead the rod away from its rest shape end at an equilibrium that is unstable, the
+/// rod is pushed off it and snaps.
 PathEnd search(Problem& problem, const Options& options, Workspace& work);
 
 }  // namespace supple::cosserat

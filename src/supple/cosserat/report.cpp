@@ -2,7 +2,7 @@
 #include <supple/cosserat/stability.hpp>
 #include <supple/cosserat/walls.hpp>
 #include <supple/field/magnetic_field.hpp>
-#include <supple/text/sentence.hpp>
+#include <supple/result/verdict.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -133,16 +133,9 @@ struct Writer {
     void warn_of_undetermined()
     {
         for (std::size_t i = 0; i < p.holds.size(); ++i) {
-            Vector3d d = work.holds[i].undetermined;
-            if (d.isZero(0.0)) continue;
-            if (d.sum() < 0.0) d = -d;
-            for (double& x : d)
-                x = std::abs(x) < 5e-4 ? 0.0 : x;
-            const std::string along =
-                significant(d.x(), 3) + " " + significant(d.y(), 3) + " " + significant(d.z(), 3);
-            out.warnings.push_back("the reaction of '" + p.holds[i].name + "' along " + along +
-                                   " is not determined: the rod is straight, does not stretch and is held at "
-                                   "both ends; the value stated is one of many");
+            const Vector3d& along = work.holds[i].undetermined;
+            if (!along.isZero(0.0))
+                out.warnings.push_back(undetermined_in_words(p.holds[i].name, false, along));
         }
     }
 
@@ -269,6 +262,7 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
     }
 
     writer.warn_of_undetermined();
+    if (end.held_last || end.bent) out.warnings.emplace_back(end.bent ? held_from_bent : held_after_loads);
     const bool energy = conservative(impl.problem, impl.work);
     out.stability.kind = energy ? StabilityKind::energy : StabilityKind::divergence_only;
     if (!end.stands) {

@@ -9,17 +9,62 @@
 namespace supple::cosserat {
 namespace {
 
+/// The rod without holds, under its loads.
+PathEnd follow_released(Problem& released, const Options& options, Workspace& work)
+{
+    for (Stop& stop : released.stops)
+        stop.hold = -1;
+    released.holds.clear();
+    released.has_guides = false;
+    start_from_rest(released);
+    start_mesh(released, work);
+    return follow(released, options, work, {std::min(0.25, 1.0 / std::max(released.severity, 1.0))});
+}
+
+/// Lets the holds hold the rod where it lies, and moves them to their places.
+PathEnd take_hold(Problem& problem, const Options& options, Workspace& work)
+{
+    work.holds.resize(problem.holds.size());
+    for (const Node& node : work.nodes) {
+        if (node.stop < 0 || problem.stops[node.stop].hold < 0) continue;
+        const int index = problem.stops[node.stop].hold;
+        Hold& hold = problem.holds[index];
+        work.holds[index] = HoldState{};
+        if (hold.kind == Hold::Kind::wall) {
+            // A wall that the bent rod has passed comes to its place with the holds.
+            const double gap = hold.normal.dot(node.x.r - hold.target);
+            hold.start_target = hold.target + std::min(0.0, gap) * hold.normal;
+            continue;
+        }
+        hold.start_target = node.x.r;
+        hold.start_q = node.x.q;
+    }
+    start_walls(problem, work);
+    return follow(problem, options, work, {0.05});
+}
+
+/// First the loads, then the holds: the way of the chains (statics/hold_path.hpp). Walls may rub, and so have
+/// to come with the loads.
+PathEnd follow_loads_first(Problem& problem, const Options& options, Workspace& work)
+{
+    sort_stops(problem);
+    Problem loaded = problem;
+    PathEnd end = follow_released(loaded, options, work);
+    if (end.status != Status::converged) return end;
+    start_from_here(problem);
+    end = take_hold(problem, options, work);
+    end.held_last = true;
+    return end;
+}
+
 /// Bends the free rod by a load across it, lets the holds hold its points where they then lie, and moves the
 /// holds to their places.
 PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& work)
 {
     sort_stops(problem);
     Problem bent = problem;
-    for (Stop& stop : bent.stops) {
+    for (Stop& stop : bent.stops)
         stop.end_action = stop.first_action;
-        stop.hold = -1;
-    }
-    bent.holds.clear();
     // Across the base, towards where the holds lead; the second part keeps planes from being special.
     const Vector3d t = bent.base.q * Vector3d::UnitZ();
     Vector3d towards = Vector3d::Zero();
@@ -28,25 +73,38 @@ PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& wo
     towards -= towards.dot(t) * t;
     if (towards.norm() < 1e-6) towards = bent.base.q * Vector3d::UnitX();
     bent.weight = 6.0 * (towards.normalized() + 0.05 * t.cross(towards.normalized()));
-    bent.has_guides = false;
-    start_from_rest(bent);
-    start_mesh(bent, work);
-    PathEnd end = follow(bent, options, work, {0.25});
+    bent.severity = 4.0;
+    PathEnd end = follow_released(bent, options, work);
     if (end.status != Status::converged) return end;
 
     start_from_rest(problem);
     problem.start_weight = bent.weight;
-    work.holds.resize(problem.holds.size());
-    for (const Node& node : work.nodes) {
-        if (node.stop < 0 || problem.stops[node.stop].hold < 0) continue;
-        const int index = problem.stops[node.stop].hold;
-        Hold& hold = problem.holds[index];
-        work.holds[index] = HoldState{};
-        hold.start_target = node.x.r;
-        hold.start_q = node.x.q;
+    end = take_hold(problem, options, work);
+    end.bent = true;
+    return end;
+}
+
+/// Whether a hold takes the rod from its rest shape. A guide on the axis of a straight rod does not, wherever
+/// along it the guide is.
+bool leads_away(const Hold& hold)
+{
+    constexpr double apart = 1e-9;  // over L, and rad
+    const Vector3d way = hold.target - hold.rest_target, t = hold.rest_q * Vector3d::UnitZ();
+    const double turn = hold.q.angularDistance(hold.rest_q);
+    switch (hold.kind) {
+        case Hold::Kind::wall:
+            return false;
+        case Hold::Kind::guide:
+            return (way - way.dot(t) * t).norm() > apart;
+        case Hold::Kind::clamp:
+            return way.norm() > apart || turn > apart;
+        case Hold::Kind::fixture:
+            break;
     }
-    start_walls(problem, work);
-    return follow(problem, options, work, {0.05});
+    bool away = hold.directed && turn > apart;
+    for (int k = 0; k < 3; ++k)
+        away = away || (hold.held[k] && std::abs(way[k]) > apart);
+    return away;
 }
 
 }  // namespace
@@ -107,10 +165,21 @@ PathEnd search(Problem& problem, const Options& options, Workspace& work)
     end = from_rest({std::min(first, 1.0 / 16.0), true});
     if (good()) return end;
     const PathEnd careful = end;
-    const bool leads = std::any_of(problem.holds.begin(), problem.holds.end(),
-                                   [](const Hold& hold) { return hold.kind != Hold::Kind::wall; });
-    if (end.status != Status::converged)
-        end = leads ? follow_from_bent(problem, options, work) : from_rest({first});
+    const bool held = std::any_of(problem.holds.begin(), problem.holds.end(),
+                                  [](const Hold& hold) { return hold.kind != Hold::Kind::wall; });
+    const bool walled = std::any_of(problem.holds.begin(), problem.holds.end(),
+                                    [](const Hold& hold) { return hold.kind == Hold::Kind::wall; });
+    if (end.status != Status::converged) {
+        work.effort = 0;
+        if (!held)
+            end = from_rest({first});
+        else if (!walled)
+            end = follow_loads_first(problem, options, work);
+        if (held && !good()) end = follow_from_bent(problem, options, work);
+    }
+    // A column that loads alone make unstable is told so. Holds that bring the rod elsewhere have left the
+    // straight way already.
+    const bool leads = std::any_of(problem.holds.begin(), problem.holds.end(), leads_away);
     if (leads && end.status == Status::converged && !stands(problem, work) &&
         settle(problem, options, work)) {
         end.snapped = true;

@@ -48,7 +48,7 @@ void start_walls(const Problem& problem, Workspace& work) noexcept
 {
     for_each_wall(problem, work.nodes, work.holds, [](const Node& node, const Hold& hold, HoldState& state) {
         state = HoldState{};
-        state.target = hold.target;
+        state.target = hold.start_target;
         state.active = false;
         state.beyond = gap_at(hold, state, node) < -touching;
     });

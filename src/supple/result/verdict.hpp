@@ -19,4 +19,21 @@ std::string stability_in_words(const Equilibrium& equilibrium);
 inline constexpr const char* snapped_in_words =
     "the load path ended on its way: the rod snapped to another branch";
 
+/// What is said of a reaction whose part along a direction any value would balance. `other`: what holds the
+/// same beside it, empty where nothing does
+std::string undetermined_in_words(const std::string& name, bool moment, const Vector3d& along,
+                                  const std::string& other = "");
+
+/// What is said of a shape that constraints hold and that was not found on the path on which loads and
+/// constraints grow together.
+inline constexpr const char* held_after_loads =
+    "the loads were applied before the constraints, because the path on which both grow together does not "
+    "lead to a shape; another shape may meet them too";
+inline constexpr const char* held_from_bent =
+    "the rod was bent before the constraints took hold of it, because the path on which loads and "
+    "constraints grow together does not lead to a shape; another shape may meet them too";
+
+/// Whether that was said of a result, or that it snapped: then another shape may be as right.
+bool found_beside(const Equilibrium& equilibrium);
+
 }  // namespace supple

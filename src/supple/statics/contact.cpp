@@ -1,4 +1,3 @@
-#include <supple/field/field_source.hpp>
 #include <supple/statics/contact.hpp>
 #include <supple/statics/eigenvalue.hpp>
 #include <supple/statics/stability.hpp>
@@ -16,19 +15,6 @@ constexpr double touching = 1e-13;     // gap over the rod's length
 constexpr double largest_turn = 0.5;   // of a coordinate in one Newton step [rad]
 constexpr double farthest_step = 1.0;  // sum of the coordinates' turns in one step of the load [rad]
 
-/// Calls f(value) with a reference to every value of loads and field, in order.
-template <class F>
-void for_each_value(System& system, F f)
-{
-    for (const auto& load : system.loads) {
-        for (int k = 0; k < load->parameters(); ++k)
-            f(load->parameter(k));
-    }
-    if (!system.field) return;
-    for (int source = 0; source < field_sources(*system.field); ++source)
-        f(source_value(*system.field, source));
-}
-
 }  // namespace
 
 ContactSolver::ContactSolver(StaticProblem& problem)
@@ -37,7 +23,8 @@ ContactSolver::ContactSolver(StaticProblem& problem)
       B_(system_.model->block_sizes(),
          static_cast<int>(problem.x.size()) - problem.coordinates() +
              3 * static_cast<int>(system_.walls.size()),
-         0, problem.A.is_chain() ? Elimination::chain : Elimination::dense)
+         0, problem.A.is_chain() ? Elimination::chain : Elimination::dense),
+      values_(problem.system())
 {
     const auto walls = system_.walls.size();
     J_.setZero(6, p_.coordinates());
@@ -47,8 +34,8 @@ ContactSolver::ContactSolver(StaticProblem& problem)
     part_forces_.assign(walls, Vector3d::Zero());
     slip_.assign(walls, Vector3d::Zero());
     beyond_.assign(walls, false);
-    for_each_value(system_, [&](double value) { from_.push_back(value); });
-    to_ = from_;
+    place_.assign(walls, Vector3d::Zero());
+    passed_.assign(walls, 0.0);
 }
 
 const Vector3d& ContactSolver::position(const Wall& wall) const noexcept
@@ -56,16 +43,16 @@ const Vector3d& ContactSolver::position(const Wall& wall) const noexcept
     return system_.model->frames()[static_cast<std::size_t>(wall.point)].position();
 }
 
-/// The load at a part of the way.
+/// The load at a part of the way, and the walls that come to their places on it.
 void ContactSolver::set_load(double s) noexcept
 {
+    for (std::size_t i = 0; i < place_.size(); ++i) {
+        Wall& wall = *system_.walls[i];
+        wall.surface.point = place_[i];
+        if (s < 1.0) wall.surface.point += (1.0 - s) * passed_[i] * wall.axes.col(0);
+    }
     t_ = from_rest_ ? s : 1.0;
-    if (from_rest_) return;
-    std::size_t i = 0;
-    for_each_value(system_, [&](double& value) {
-        value = s == 1.0 ? to_[i] : from_[i] + s * (to_[i] - from_[i]);
-        ++i;
-    });
+    if (!from_rest_) values_.set(s);
 }
 
 void ContactSolver::save() noexcept
@@ -295,26 +282,39 @@ void ContactSolver::end_increment() noexcept
     }
 }
 
-void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& report) noexcept
+/// Opens the walls unless the last solve goes on, and looks which of them the rod has passed.
+void ContactSolver::begin(Start start) noexcept
 {
-    constexpr double shortest_jump = 1e-3;
-    double smallest = 1e-6;
-    from_rest_ = !warm;
-    std::size_t i = 0;
-    for_each_value(system_, [&](double value) { to_[i++] = value; });
-    double step = 1.0, s = 0.0;
-    if (!warm) {
-        for (Wall* wall : system_.walls)
-            wall->open();
-        p_.start_from_rest();
-        step = 0.05;
+    from_rest_ = start != Start::last;
+    values_.read();
+    for (std::size_t k = 0; k < place_.size(); ++k) {
+        place_[k] = system_.walls[k]->surface.point;
+        passed_[k] = 0.0;
+        if (start != Start::last) system_.walls[k]->open();
     }
+    if (start == Start::rest) p_.start_from_rest();
     save();
     set_load(0.0);
     p_.evaluate(t_);
+    for (std::size_t k = 0; k < beyond_.size() && start != Start::last; ++k) {
+        Wall& wall = *system_.walls[k];
+        const Vector3d& x = position(wall);
+        const bool passed = wall.gap(x) < -1e-9 * system_.length;
+        beyond_[k] = passed && start == Start::rest;
+        if (!passed || start == Start::rest) continue;
+        passed_[k] = wall.gap(x);
+        wall.touch(x);
+    }
+    set_load(0.0);
+}
+
+void ContactSolver::follow(Start start, const PathOptions& options, PathReport& report) noexcept
+{
+    constexpr double shortest_jump = 1e-3;
+    double smallest = 1e-6;
+    begin(start);
+    double step = start == Start::last ? 1.0 : 0.05, s = 0.0;
     std::size_t which = 0;
-    for (std::size_t k = 0; k < beyond_.size() && !warm; ++k)
-        beyond_[k] = system_.walls[k]->gap(position(*system_.walls[k])) < -1e-9 * system_.length;
     bool touched = std::any_of(system_.walls.begin(), system_.walls.end(),
                                [](const Wall* wall) { return wall->state != ContactState::open; });
     while (s < 1.0 && step >= smallest && !options.spent(report.iterations)) {
@@ -355,7 +355,7 @@ void ContactSolver::follow(bool warm, const PathOptions& options, PathReport& re
     set_load(1.0);
     report.converged = s == 1.0;
     p_.evaluate(1.0);
-    if (report.converged) from_ = to_;
+    if (report.converged) values_.arrive();
 }
 
 /// The tangent bordered by all that is held: constraints, and walls along what they hold. Whether one rubs.

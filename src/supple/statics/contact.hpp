@@ -24,6 +24,7 @@
 
 #include <supple/contact/wall.hpp>
 #include <supple/statics/continuation.hpp>
+#include <supple/statics/load_values.hpp>
 
 namespace supple {
 
@@ -31,8 +32,12 @@ class ContactSolver {
  public:
     explicit ContactSolver(StaticProblem& problem);
 
-    /// To the full load: from rest, or from x with the walls and loads as the last solve left them.
-    void follow(bool warm, const PathOptions& options, PathReport& report) noexcept;
+    /// Where a way begins: at rest; at x, with the walls and loads as the last solve left them; or at x, to
+    /// which the rod was bent without regard to the walls.
+    enum class Start { rest, last, bent };
+
+    /// To the full load.
+    void follow(Start start, const PathOptions& options, PathReport& report) noexcept;
 
     /// The verdict at the shape found; leaves the tangent overwritten. Energy where nothing rubs. What rubs
     /// is taken as held, so that a motion beside it that diverges is found, and nothing else is said.
@@ -43,6 +48,7 @@ class ContactSolver {
     double worst_violation(const Equilibrium& eq) const noexcept;
 
  private:
+    void begin(Start start) noexcept;
     void set_load(double s) noexcept;
     bool solve(double s, const PathOptions& options, PathReport& report) noexcept;
     /// How the rows of friction are written: by the projection, or as slipping with a part of μ.
@@ -68,9 +74,11 @@ class ContactSolver {
     VectorXd b_;
     double t_ = 0.0;  // load factor
     bool from_rest_ = true;
-    std::vector<bool> beyond_;       // by wall: not yet on its free side
-    std::vector<double> from_, to_;  // values of loads and field
-    std::vector<Vector3d> slip_;     // in the last increment
+    std::vector<bool> beyond_;     // by wall: not yet on its free side
+    std::vector<Vector3d> place_;  // of each wall
+    std::vector<double> passed_;   // by wall: its gap where the way begins, if that is negative; else 0
+    LoadValues values_;
+    std::vector<Vector3d> slip_;  // in the last increment
 
     struct Saved {
         ContactState state;

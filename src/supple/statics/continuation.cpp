@@ -48,7 +48,8 @@ bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& rep
     p.A.solve(p.step);
     ++report.iterations;
     const double turn = p.step.head(p.coordinates()).lpNorm<1>();
-    if (!(turn < light_load_turn) || p.step.head(p.coordinates()).cwiseAbs().maxCoeff() > largest_newton_turn) return false;
+    if (!(turn < light_load_turn) || p.step.head(p.coordinates()).cwiseAbs().maxCoeff() > largest_newton_turn)
+        return false;
     p.x -= p.step;
     if (!newton(p, 1.0, options, 8, report.iterations)) return false;
     report.positive_definite = p.A.positive_definite();
@@ -292,6 +293,47 @@ void follow_load(StaticProblem& p, const PathOptions& options, PathReport& repor
 void follow_from_here(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
     follow(p, options, report, true);
+}
+
+bool newton_from_last(StaticProblem& p, const PathOptions& options, int& iterations) noexcept
+{
+    constexpr double slight = 1e-6;  // rad
+    p.saved = p.x;
+    p.evaluate(1.0);
+    if (p.residual() <= options.tolerance) return true;
+    if (!std::isfinite(p.residual()) || !p.A.factor()) return false;
+    ++iterations;
+    if (newton_step(p, p.step) > largest_newton_turn) return false;
+    p.x += p.step;
+    p.predicted = p.x;
+    if (!newton(p, 1.0, options, 12, iterations)) return false;
+    // What follows the first step must be small against it, so that the branch is not left unseen. The laws
+    // of drives have kinks, at which it is not.
+    const double correction = distance(p, p.x, p.predicted);
+    return !p.system().coupled.empty() || correction < slight ||
+           correction <= 0.5 * distance(p, p.predicted, p.saved);
+}
+
+bool follow_from_last(StaticProblem& p, const VectorXd& last, const PathOptions& options,
+                      PathReport& report) noexcept
+{
+    p.x = last;
+    p.evaluate(1.0, false);
+    p.take(Way::reloading);
+    PathReport stage;
+    stage.iterations = report.iterations;
+    // The multipliers of the last solve are not kept.
+    if (newton(p, 0.0, options, 4, stage.iterations) && distance(p, p.x, last) < 1e-6)
+        follow_from_here(p, options, stage);
+    p.values.set(1.0);
+    p.take(Way::together);
+    report.iterations = stage.iterations;
+    report.converged = stage.converged;
+    report.snapped = stage.snapped;
+    report.positive_definite = false;
+    report.reached = stage.reached;
+    p.evaluate(1.0);
+    return stage.converged;
 }
 
 void follow_arc_length(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept

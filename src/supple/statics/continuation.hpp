@@ -16,6 +16,7 @@ struct PathReport {
     bool positive_definite = false;  ///< the symmetric part of the last tangent is known to be so
     double reached = 0.0;            ///< load factor
     bool held_last = false;          ///< the constraints came after the loads
+    bool bent = false;               ///< they came to a rod that was bent first
 };
 
 struct PathOptions {
@@ -37,7 +38,7 @@ struct PathOptions {
 bool newton(StaticProblem& problem, double t, const PathOptions& options, int most, int& iterations) noexcept;
 
 /// What counts as a light load, and how far one Newton step may go.
-constexpr double light_load_turn = 2.5;    ///< sum of the joints' turns that linear theory predicts [rad]
+constexpr double light_load_turn = 2.5;      ///< sum of the joints' turns that linear theory predicts [rad]
 constexpr double largest_newton_turn = 0.8;  ///< of a scaled coordinate in one step [rad]
 
 /// Full load at once, from the unloaded shape: only where the load is light and far from buckling.
@@ -49,6 +50,15 @@ void follow_load(StaticProblem& problem, const PathOptions& options, PathReport&
 
 /// The same from x at the load factor zero.
 void follow_from_here(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
+
+/// Newton at full load from x, which the last solve left. Fails too where it goes further than its first step
+/// tells.
+bool newton_from_last(StaticProblem& problem, const PathOptions& options, int& iterations) noexcept;
+
+/// Follows the path from x of the last solve on which the loads go from the values that they had then to
+/// those that they have now. Fails where more than the loads has changed.
+bool follow_from_last(StaticProblem& problem, const VectorXd& last, const PathOptions& options,
+                      PathReport& report) noexcept;
 
 /// Follows the path by its arc length through limit points to the first full load.
 void follow_arc_length(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;

@@ -1,6 +1,9 @@
 #include <supple/field/magnetic_field.hpp>
+#include <supple/result/check.hpp>
+#include <supple/result/verdict.hpp>
 #include <supple/statics/contact.hpp>
 #include <supple/statics/continuation.hpp>
+#include <supple/statics/determinacy.hpp>
 #include <supple/statics/eigenvalue.hpp>
 #include <supple/statics/equilibrium.hpp>
 #include <supple/statics/hold_path.hpp>
@@ -214,18 +217,14 @@ bool twist_is_missing(const System& system, const Equilibrium& eq) noexcept
 /// memory.
 void warn(const System& system, const PathReport& report, Equilibrium& eq)
 {
-    const bool twist = twist_is_missing(system, eq), held_last = report.held_last;
-    eq.warnings.resize(static_cast<std::size_t>(twist) + static_cast<std::size_t>(held_last));
+    const bool twist = twist_is_missing(system, eq), otherwise = report.held_last || report.bent;
+    eq.warnings.resize(static_cast<std::size_t>(twist) + static_cast<std::size_t>(otherwise));
     if (twist) {
         eq.warnings[0] =
             "an axial moment acts on a model that does not twist: it is carried rigidly; use twist: true or "
             "a model with twist";
     }
-    if (held_last) {
-        eq.warnings.back() =
-            "the loads were applied before the constraints, because the path on which both grow together "
-            "does not lead to a shape; another shape may meet them too";
-    }
+    if (otherwise) eq.warnings.back() = report.bent ? held_from_bent : held_after_loads;
 }
 
 void use_sharp_laws(System& system, bool sharp) noexcept
@@ -268,6 +267,43 @@ bool polish(StaticProblem& p, PathReport& report) noexcept
     return false;
 }
 
+/// Takes the shape at which another way has ended, where it holds; else goes back.
+bool take_if_it_holds(StaticProblem& p, const VectorXd& balanced, const PathReport& beside,
+                      PathReport& report) noexcept
+{
+    report.iterations = beside.iterations;
+    const bool holds = beside.converged && judge_stability(p).stable != false;
+    if (holds)
+        report = beside;
+    else
+        p.x = balanced;
+    p.evaluate(1.0);
+    return holds;
+}
+
+/// Constraints may lead a rod that stretches along a straight way that does not hold: then to a shape beside
+/// it that does, if one is found.
+bool leave_unstable_way(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
+{
+    if (p.held() == 0 || report.held_last || report.bent || !leads_away(p.system())) return false;
+    const VectorXd balanced = p.x;
+    PathReport beside;
+    beside.iterations = report.iterations;
+    hold_after_load(p, options, beside);
+    return take_if_it_holds(p, balanced, beside, report);
+}
+
+/// Newton from the last shape may end where a rod that is loaded slowly does not: then along the loads.
+bool leave_unstable_end(StaticProblem& p, const VectorXd& last, const PathOptions& options,
+                        PathReport& report) noexcept
+{
+    const VectorXd balanced = p.x;
+    PathReport beside;
+    beside.iterations = report.iterations;
+    if (!follow_from_last(p, last, options, beside)) follow_load(p, options, beside);
+    return take_if_it_holds(p, balanced, beside, report);
+}
+
 void say(Equilibrium& eq, Status status, const char* message)
 {
     eq.status = status;
@@ -289,6 +325,7 @@ StaticProblem& StaticSolver::problem()
     if (!problem_ || problem_->unknowns() != unknowns) {
         walls_.reset();
         problem_ = std::make_unique<StaticProblem>(system_, how_);
+        last_ = problem_->x;
         if (!system_.walls.empty()) walls_ = std::make_unique<ContactSolver>(*problem_);
     }
     return *problem_;
@@ -298,6 +335,13 @@ double StaticSolver::smallest_eigenvalue()
 {
     return supple::smallest_eigenvalue(problem());
 }
+
+/// How the path to an end was taken.
+struct StaticSolver::Ended {
+    PathOptions path;
+    bool warm, by_arc_length;
+    bool impossible;  ///< what is held is out of reach
+};
 
 void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcept
 {
@@ -309,6 +353,7 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
         return say(eq, Status::invalid, system.unsupported.c_str());
     }
     StaticProblem& p = problem();
+    p.values.read();
     const bool warm = options.warm_start && eq.coordinates.size() == p.coordinates() &&
                       (eq.status == Status::converged || kept_);
     PathOptions path{options.tolerance, options.max_iterations};
@@ -321,23 +366,26 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
     use_sharp_laws(system, false);
     // Warm: from the last shape. Cold: at once where the load is light, else along the load.
     ContactSolver* walls = walls_.get();
+    const auto go_on = [&] { return !report.converged && !path.spent(report.iterations); };
     if (walls) {
         if (warm) p.start_from(eq);
-        walls->follow(warm, path, report);
+        walls->follow(warm ? ContactSolver::Start::last : ContactSolver::Start::rest, path, report);
     } else if (warm) {
         p.start_from(eq);
-        report.converged = newton(p, 1.0, path, 12, report.iterations);
+        last_ = p.x;
+        report.converged = newton_from_last(p, path, report.iterations);
+        if (go_on()) report.converged = follow_from_last(p, last_, path, report);
     } else if (options.arc_length) {
         follow_arc_length(p, path, report);
     } else {
         report.converged = solve_at_once(p, path, report);
     }
-    const auto go_on = [&] { return !report.converged && !walls && !path.spent(report.iterations); };
-    if (go_on() && !options.arc_length) follow_load(p, path, report);
-    if (go_on() && !system.coupled.empty()) step_load(p, path, report);
+    if (go_on() && !walls && !options.arc_length) follow_load(p, path, report);
+    if (go_on() && !walls && !system.coupled.empty()) step_load(p, path, report);
     const bool impossible = p.held() > 0 && out_of_reach(system);
     if (p.held() > 0 && !walls && !impossible && (go_on() || system.slips.crossed()))
         hold_after_load(p, path, report);
+    if (p.held() > 0 && p.slips() == 0 && !impossible && go_on()) hold_from_bent(p, walls, path, report);
     if (warm && !walls && !report.converged && path.spent(report.iterations)) {
         // Shape and forces stay those of the last balance.
         kept_ = true;
@@ -349,7 +397,7 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
 
     if (report.converged) sharpen(p, path, report);
     if (!report.converged) p.evaluate(1.0);
-    conclude(path, report, impossible, eq);
+    conclude({path, warm, options.arc_length, impossible}, report, eq);
     eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -357,6 +405,7 @@ bool StaticSolver::accept(const VectorXd& coordinates, int iterations, const Sta
                           Equilibrium& eq) noexcept
 {
     StaticProblem& p = problem();
+    p.values.read();
     kept_ = false;
     eq.message.clear();
     p.start_from(coordinates);
@@ -365,30 +414,39 @@ bool StaticSolver::accept(const VectorXd& coordinates, int iterations, const Sta
     PathReport report;
     report.converged = report.positive_definite = true;
     report.iterations = iterations;
-    conclude({options.tolerance, options.max_iterations}, report, false, eq);
+    conclude({{options.tolerance, options.max_iterations}, false, false, false}, report, eq);
     return true;
 }
 
-/// The result and its verdict, from where the path has ended.
-void StaticSolver::conclude(const PathOptions& path, PathReport report, bool impossible,
-                            Equilibrium& eq) noexcept
+void StaticSolver::conclude(const Ended& how, PathReport report, Equilibrium& eq) noexcept
 {
     System& system = system_;
     StaticProblem& p = *problem_;
     ContactSolver* walls = walls_.get();
     prepare(system, eq);
-    double residual = p.residual();
-    fill(p, by_arclength_, eq);
-    eq.balance = balance(p, eq, system);
-    if (report.converged && !walls && eq.balance > 1e-9 && polish(p, report)) {
+    double residual = 0.0;
+    const auto read = [&] {
         residual = p.residual();
         fill(p, by_arclength_, eq);
         eq.balance = balance(p, eq, system);
+    };
+    read();
+    if (report.converged && !walls && eq.balance > 1e-9 && polish(p, report)) {
+        read();
         report.positive_definite = false;
     }
     if (walls) walls->fill(eq);
-    eq.snapped = report.snapped;
+    if (p.held() > 0 && !determinacy_) determinacy_ = std::make_unique<Determinacy>(p);
+    bool determined = p.held() == 0 || !report.converged || determinacy_->complete(p);
     eq.stability = walls ? walls->judge() : judge_stability(p, report.positive_definite);
+    if (report.converged && eq.stability.stable == false && !how.by_arc_length && !walls &&
+        (how.warm ? leave_unstable_end(p, last_, how.path, report)
+                  : leave_unstable_way(p, how.path, report))) {
+        read();
+        determined = p.held() == 0 || determinacy_->complete(p);
+        eq.stability = judge_stability(p);
+    }
+    eq.snapped = report.snapped;
     eq.solver.iterations = report.iterations;
     eq.solver.residual = residual;
     if (!std::isfinite(residual)) {
@@ -397,7 +455,7 @@ void StaticSolver::conclude(const PathOptions& path, PathReport report, bool imp
         say(eq, Status::infeasible, "the rod stands beyond a wall, without load and with it");
     } else if (walls && report.converged && !(walls->worst_violation(eq) < 1e-6)) {
         say(eq, Status::not_converged, "the forces found at a wall do not obey the laws of contact");
-    } else if (impossible) {
+    } else if (how.impossible) {
         say(eq, Status::infeasible,
             "what is held lies further from the base, or from what else is held, than the rod is long "
             "between them");
@@ -408,12 +466,13 @@ void StaticSolver::conclude(const PathOptions& path, PathReport report, bool imp
         say(eq, Status::infeasible,
             "the rods would have to stretch: their retractions contradict each other");
     } else if (!report.converged) {
-        const bool missed =
+        const bool unmet =
             p.held() > 0 && p.r.segment(p.coordinates(), p.held()).cwiseAbs().maxCoeff() > 1e-6;
         say(eq, Status::not_converged,
-            path.spent(report.iterations) ? "the limit of iterations or of time was reached before a balance"
-            : missed                      ? "no shape was found that meets the constraints"
-                                          : "the load path could not be followed to the full load");
+            how.path.spent(report.iterations)
+                ? "the limit of iterations or of time was reached before a balance"
+            : unmet ? "no shape was found that meets the constraints"
+                    : "the load path could not be followed to the full load");
     } else if (!walls && !(eq.balance < 1e-6)) {
         say(eq, Status::not_converged, "the forces found do not balance: the numbers are beyond rounding");
     } else if (eq.stability.stable == false) {
@@ -421,8 +480,10 @@ void StaticSolver::conclude(const PathOptions& path, PathReport report, bool imp
             "the shape is balanced but not stable: a small disturbance makes the rod leave it");
     } else {
         eq.status = Status::converged;
+        p.values.arrive();
     }
     warn(system, report, eq);
+    if (!determined && claims_balance(eq.status)) determinacy_->warn(p, eq.warnings);
 }
 
 Equilibrium solve_statics(System& system, const StaticsOptions& options)

@@ -24,8 +24,8 @@ struct StaticsOptions {
 };
 
 class ContactSolver;
+class Determinacy;
 class StaticProblem;
-struct PathOptions;
 struct PathReport;
 enum class Elimination;  ///< of the tangent (tangent.hpp); by default the faster one
 
@@ -41,7 +41,8 @@ class StaticSolver {
     StaticSolver(StaticSolver&& other) noexcept;
     StaticSolver& operator=(StaticSolver&&) = delete;
 
-    /// Fills the result, whose storage is used again. Allocates nothing after the first call.
+    /// Fills the result, whose storage is used again. Allocates nothing after the first call, unless a
+    /// sentence about a reaction that is not determined is to be said.
     ///
     /// A limit of iterations or of time is looked at before every Newton iteration. Where it ends a warm
     /// solve without walls, the status says so, shape and forces stay those of the last balance, and the next
@@ -64,8 +65,10 @@ class StaticSolver {
     System& system() noexcept { return system_; }
 
  private:
-    void conclude(const PathOptions& path, PathReport report, bool impossible,
-                  Equilibrium& equilibrium) noexcept;
+    struct Ended;
+
+    /// The result and its verdict, from where the path has ended.
+    void conclude(const Ended& how, PathReport report, Equilibrium& equilibrium) noexcept;
 
     System& system_;
     Elimination how_;
@@ -73,6 +76,8 @@ class StaticSolver {
     std::unique_ptr<StaticProblem> problem_;  // made at first use
     std::vector<std::size_t> by_arclength_;   // the points of the model
     std::unique_ptr<ContactSolver> walls_;
+    std::unique_ptr<Determinacy> determinacy_;  // made where something is held
+    VectorXd last_;                             // x of the solve before
 };
 
 /// Value form.

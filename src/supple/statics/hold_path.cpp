@@ -1,3 +1,4 @@
+#include <supple/statics/contact.hpp>
 #include <supple/statics/hold_path.hpp>
 #include <supple/statics/stability.hpp>
 
@@ -86,7 +87,78 @@ bool hold_from_here(StaticProblem& p, const PathOptions& options, PathReport& re
     return p.slips() == 0 || (follow_way(p, Way::slipping, options, report) && !p.system().slips.crossed());
 }
 
+/// What a constraint asks of the frame as it is: displacements [m] and turns [rad], each along its axes.
+struct Asked {
+    Vector3d move = Vector3d::Zero(), turn = Vector3d::Zero();
+};
+
+Asked asked_by(const FrameFunction& constraint, const SE3& X) noexcept
+{
+    FrameFunction::Values phi;
+    FrameFunction::Gradient gradient;
+    constraint.evaluate(X, phi, gradient);
+    Asked asked;
+    for (int i = 0; i < constraint.size(); ++i) {
+        asked.move -= phi[i] * gradient.row(i).head<3>().transpose();
+        asked.turn -= phi[i] * gradient.row(i).tail<3>().transpose();
+    }
+    return asked;
+}
+
+/// Bends the rod by a push in a direction, without loads.
+bool bend(StaticProblem& p, int point, const Vector3d& direction, const PathOptions& options,
+          PathReport& report)
+{
+    // In linear theory this moves the point by its arc length.
+    const System& system = p.system();
+    const double s = std::max(system.point_arclength[static_cast<std::size_t>(point)], 0.1 * system.length);
+    p.take(Way::bending);
+    p.push(point, 3.0 * system.section_stiffness.head<2>().mean() / (s * s) * direction);
+    PathReport stage;
+    stage.iterations = report.iterations;
+    follow_load(p, options, stage);
+    report.iterations = stage.iterations;
+    return stage.converged;
+}
+
+/// First the shape that is held without walls, then the walls that it has passed.
+bool hold_then_touch(StaticProblem& p, ContactSolver& walls, const PathOptions& options, PathReport& report)
+{
+    for (Wall* wall : p.system().walls)
+        wall->open();
+    hold_after_load(p, options, report);
+    if (!report.converged) return false;
+    p.take(Way::holding);
+    PathReport stage;
+    stage.iterations = report.iterations;
+    walls.follow(ContactSolver::Start::bent, {options.tolerance, stage.iterations + options.max_iterations},
+                 stage);
+    report.iterations = stage.iterations;
+    report.converged = report.held_last = stage.converged;
+    report.snapped = stage.converged && (report.snapped || stage.snapped);
+    p.take(Way::together);
+    p.evaluate(1.0);
+    return stage.converged;
+}
+
 }  // namespace
+
+bool leads_away(System& system) noexcept
+{
+    constexpr double apart = 1e-9;
+    Model& model = *system.model;
+    model.place(model.rest_coordinates());
+    for (std::size_t i = 0; i < system.constraints.size(); ++i) {
+        const SE3& X = model.frames()[static_cast<std::size_t>(system.constraints[i]->point())];
+        Asked asked = asked_by(*system.constraints[i], X);
+        for (int k = 0; k < system.slips.size(); ++k) {
+            const Vector3d t = X.rotation().col(2);
+            if (system.slips.constraint(k) == static_cast<int>(i)) asked.move -= t.dot(asked.move) * t;
+        }
+        if (asked.move.norm() > apart * system.length || asked.turn.norm() > apart) return true;
+    }
+    return false;
+}
 
 void hold_after_load(StaticProblem& p, const PathOptions& budget, PathReport& report) noexcept
 {
@@ -123,6 +195,62 @@ void hold_after_load(StaticProblem& p, const PathOptions& budget, PathReport& re
         p.x = found;
         report.reached = 1.0;
     }
+    p.evaluate(1.0);
+}
+
+void hold_from_bent(StaticProblem& p, ContactSolver* walls, const PathOptions& budget,
+                    PathReport& report) noexcept
+{
+    if (walls && hold_then_touch(p, *walls, budget, report) && walls->judge().stable != false) {
+        p.evaluate(1.0);
+        return;
+    }
+    report.held_last = false;
+    const PathOptions options{budget.tolerance, report.iterations + budget.max_iterations / (walls ? 1 : 4)};
+    System& system = p.system();
+    const int point = system.constraints.back()->point();
+    // Across the base, towards where the constraints lead; the second part keeps planes from being special.
+    system.model->place(system.model->rest_coordinates());
+    Vector3d towards = Vector3d::Zero();
+    for (const auto& constraint : system.constraints)
+        towards += asked_by(*constraint, frame_of(p, constraint->point())).move;
+    const Vector3d t = system.X_WB.rotation().col(2);
+    towards -= t.dot(towards) * t;
+    if (towards.norm() < 1e-6 * system.length) towards = system.X_WB.rotation().col(0);
+    towards.normalize();
+    const Vector3d across = t.cross(towards);
+
+    const std::array<Vector3d, 3> directions = {towards + 0.05 * across, across - 0.05 * towards,
+                                                -across - 0.05 * towards};
+    const auto hold = [&](const Vector3d& direction) {
+        p.push(point, Vector3d::Zero());
+        if (!bend(p, point, direction, options, report)) return false;
+        p.take(Way::bent);
+        PathReport stage;
+        stage.iterations = report.iterations;
+        if (walls)
+            walls->follow(ContactSolver::Start::bent, options, stage);
+        else
+            follow_from_here(p, options, stage);
+        report.iterations = stage.iterations;
+        report.snapped = stage.snapped;
+        return stage.converged;
+    };
+    // The first that is not unstable, else the first.
+    const Vector3d* balanced = nullptr;
+    bool found = false;
+    for (const Vector3d& direction : directions) {
+        if (!hold(direction)) continue;
+        found = (walls ? walls->judge() : judge_stability(p)).stable != false;
+        if (found) break;
+        if (!balanced) balanced = &direction;
+    }
+    if (!found && balanced) found = hold(*balanced);
+    p.take(Way::together);
+    report.converged = report.bent = found;
+    report.snapped = report.snapped && found;
+    report.positive_definite = false;
+    if (found) report.reached = 1.0;
     p.evaluate(1.0);
 }
 

@@ -26,7 +26,8 @@ int couplings_of(const System& system)
 }  // namespace
 
 StaticProblem::StaticProblem(System& system, Elimination how)
-    : A(system.model->block_sizes(), system.held() + system.slips.size() + unknown_tensions(system),
+    : values(system),
+      A(system.model->block_sizes(), system.held() + system.slips.size() + unknown_tensions(system),
         couplings_of(system), how),
       system_(system),
       n_(system.model->size()),
@@ -81,7 +82,7 @@ void StaticProblem::take(Way way) noexcept
         system_.model->place(system_.model->rest_coordinates());
         pushed_ = -1;
     }
-    if (way != Way::released) read_constraints();
+    if (way != Way::released && way != Way::bending) read_constraints();
     way_ = way;
     if (way != Way::slipping) return;
     pushed_ = -1;
@@ -153,7 +154,7 @@ void StaticProblem::add_slips(double t) noexcept
     lower.middleRows(m_, slips()).setZero();
     corner.middleRows(m_, slips()).setZero();
     corner.middleCols(m_, slips()).setZero();
-    if (way_ == Way::released || way_ == Way::holding) {
+    if (holds_nothing() || way_ == Way::holding) {
         corner.diagonal().segment(m_, slips()).setOnes();
         r.segment(n_ + m_, slips()).setZero();
         return;
@@ -220,6 +221,19 @@ void StaticProblem::add_unknowns(double t) noexcept
     }
 }
 
+void StaticProblem::add_loads(double t) noexcept
+{
+    for (FrameForce& force : forces)
+        force.clear();
+    if (way_ == Way::reloading) values.set(t);
+    const bool full = way_ == Way::holding || way_ == Way::slipping || way_ == Way::reloading;
+    const double part = full ? 1.0 : way_ == Way::bending ? 0.0 : t;
+    for (const auto& load : system_.loads)
+        load->add_to(system_.model->frames(), passive_loads_full && !load->actuates() ? 1.0 : part, forces);
+    if (pushed_ >= 0)
+        forces[static_cast<std::size_t>(pushed_)].F.head<3>() += (holds_nothing() ? t : 1.0 - t) * push_;
+}
+
 void StaticProblem::evaluate(double t, bool with_tangent) noexcept
 {
     Model& model = *system_.model;
@@ -238,15 +252,10 @@ void StaticProblem::evaluate(double t, bool with_tangent) noexcept
         for (int u = 0; u < load->unknowns(); ++u)
             load->set_unknown(u, x[row++] * force_scale());
     }
-    for (FrameForce& force : forces)
-        force.clear();
-    const bool full = way_ == Way::holding || way_ == Way::slipping;
-    for (const auto& load : system_.loads)
-        load->add_to(frames, full || (passive_loads_full && !load->actuates()) ? 1.0 : t, forces);
-    if (pushed_ >= 0) forces[static_cast<std::size_t>(pushed_)].F.head<3>() += (full ? 1.0 - t : t) * push_;
+    add_loads(t);
     row = n_;
     for (const auto& constraint : system_.constraints) {
-        if (way_ == Way::released) break;
+        if (holds_nothing()) break;
         const auto point = static_cast<std::size_t>(constraint->point());
         double lambda[6];
         for (int i = 0; i < constraint->size(); ++i)
@@ -290,7 +299,7 @@ void StaticProblem::add_constraints(double t, bool with_tangent) noexcept
     const VectorXd& scale = model.coordinate_scale();
     const auto frames = model.frames();
     Tangent::View right = A.right(), lower = A.lower(), corner = A.corner();
-    if (way_ == Way::released) {
+    if (holds_nothing()) {
         r.segment(n_, m_) = x.segment(n_, m_);
         right.leftCols(m_).setZero();
         lower.topRows(m_).setZero();
@@ -333,8 +342,9 @@ double StaticProblem::residual() const noexcept
 
 void StaticProblem::load_derivative(double t, VectorXd& dr_dt) noexcept
 {
-    // Rounded friction is not quite linear, and a cable may be about to go slack: then a short step.
-    const double dt = system_.coupled.empty() ? 1.0 : 1e-5;
+    // Rounded friction is not quite linear, a cable may be about to go slack, and a dipole and its field may
+    // both grow: then a short step.
+    const double dt = system_.coupled.empty() && way_ != Way::reloading ? 1.0 : 1e-5;
     evaluate(t + dt);
     dr_dt = r;
     evaluate(t);

@@ -21,16 +21,20 @@
 #include <supple/algebra/decompositions.hpp>
 #include <supple/model/system.hpp>
 #include <supple/result/equilibrium.hpp>
+#include <supple/statics/load_values.hpp>
 #include <supple/statics/tangent.hpp>
 
 namespace supple {
 
 /// What grows with the load factor.
 enum class Way {
-    together,  ///< loads, and what is held from where it is unloaded
-    released,  ///< loads; nothing is held
-    holding,   ///< what is held, from where it was at the start; the loads are full, and guides do not slip
-    slipping,  ///< the freedom of guides: what holds the rod along itself goes from its start to nothing
+    together,   ///< loads, and what is held from where it is unloaded
+    released,   ///< loads; nothing is held
+    holding,    ///< what is held, from where it was at the start; the loads are full, and guides do not slip
+    slipping,   ///< the freedom of guides: what holds the rod along itself goes from its start to nothing
+    bending,    ///< a push alone; nothing is held
+    bent,       ///< loads, and what is held from where it was at the start; the push goes
+    reloading,  ///< the values of the loads, from those of the last solve; what is held from the start
 };
 
 class StaticProblem {
@@ -65,10 +69,11 @@ class StaticProblem {
     /// The way from here on, which starts at x and at the frames of the last evaluation.
     void take(Way way) noexcept;
 
-    /// A force on a point that is full while released, and goes as the constraints come.
+    /// A force on a point that comes while nothing is held, and goes as the constraints come.
     void push(int point, const Vector3d& force) noexcept;
 
     bool passive_loads_full = false;                 ///< only what actuates grows with the load factor
+    LoadValues values;                               ///< while reloading
     VectorXd x;                                      ///< scaled unknowns
     VectorXd r;                                      ///< scaled residual
     Tangent A;                                       ///< scaled
@@ -106,6 +111,8 @@ class StaticProblem {
 
     std::vector<bool> closed_;
 
+    bool holds_nothing() const noexcept { return way_ == Way::released || way_ == Way::bending; }
+    void add_loads(double t) noexcept;
     void read_constraints() noexcept;
     void add_constraints(double t, bool with_tangent) noexcept;
     void add_slips(double t) noexcept;
