@@ -40,11 +40,21 @@ std::string beside(const System& system, std::size_t i)
 
 Determinacy::Determinacy(const StaticProblem& p)
 {
+    const System& system = p.system();
     const int m = p.held();
     F_.setZero(m, m);
     shifted_.setZero(m, m);
     work_.setZero(m, m);
     unit_.setOnes(m);
+    int row = 0;
+    for (const auto& constraint : system.constraints) {
+        FrameFunction::Values phi;
+        FrameFunction::Gradient gradient;
+        const auto point = static_cast<std::size_t>(constraint->point());
+        constraint->evaluate(system.model->frames()[point], phi, gradient);
+        for (int k = 0; k < constraint->size(); ++k, ++row)
+            unit_[row] = gradient.row(k).head<3>().isZero(0.0) ? system.length : 1.0;
+    }
 }
 
 bool Determinacy::complete(StaticProblem& p) noexcept
@@ -52,14 +62,6 @@ bool Determinacy::complete(StaticProblem& p) noexcept
     const System& system = p.system();
     const Model& model = *system.model;
     const int n = p.coordinates(), m = p.held(), s = p.slips();
-    int row = 0;
-    for (const auto& constraint : system.constraints) {
-        FrameFunction::Values phi;
-        FrameFunction::Gradient gradient;
-        constraint->evaluate(model.frames()[static_cast<std::size_t>(constraint->point())], phi, gradient);
-        for (int k = 0; k < constraint->size(); ++k, ++row)
-            unit_[row] = gradient.row(k).head<3>().isZero(0.0) ? system.length : 1.0;
-    }
     // The rows of the tangent are C over L, in scaled coordinates; guides are free along the rod.
     const VectorXd &scale = model.coordinate_scale(), &K = model.rest_stiffness();
     const double soft = system.section_stiffness.head<2>().mean() / system.length;
@@ -69,9 +71,14 @@ bool Determinacy::complete(StaticProblem& p) noexcept
         const auto C = [&](int k) { return j < n ? lower(k, j) : corner(k, m + j - n); };
         const double weight = j < n ? soft / (K[j] * scale[j] * scale[j]) : 1.0;
         for (int b = 0; b < m; ++b) {
-            for (int a = 0; a < m; ++a)
-                F_(a, b) += weight * unit_[a] * C(a) * unit_[b] * C(b);
+            const double weighted = weight * C(b);
+            for (int a = b; a < m; ++a)
+                F_(a, b) += C(a) * weighted;
         }
+    }
+    for (int b = 0; b < m; ++b) {
+        for (int a = b; a < m; ++a)
+            F_(a, b) = F_(b, a) = F_(a, b) * unit_[a] * unit_[b];
     }
     shifted_ = F_;
     shifted_.diagonal().array() -= rigid;

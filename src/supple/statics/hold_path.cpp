@@ -223,6 +223,8 @@ void hold_from_bent(StaticProblem& p, ContactSolver* walls, const PathOptions& b
     const std::array<Vector3d, 3> directions = {towards + 0.05 * across, across - 0.05 * towards,
                                                 -across - 0.05 * towards};
     const auto hold = [&](const Vector3d& direction) {
+        for (Wall* wall : system.walls)
+            wall->open();
         p.push(point, Vector3d::Zero());
         if (!bend(p, point, direction, options, report)) return false;
         p.take(Way::bent);
