@@ -211,6 +211,9 @@ class Values(Folder):
         open_ = record(CATHETER, MEASURED, *STIFFNESS, "--sigma", "loads.0.force.y=0.2 mN")
         self.assertEqual(known["parameters"], open_["parameters"])
         self.assertGreater(open_["spread"]["tip"]["mean"], 1.5 * known["spread"]["tip"]["mean"])
+        # A force along the rod moves the tip less than one across it.
+        along = record(CATHETER, MEASURED, *STIFFNESS, "--sigma", "loads.0.force.x=0.2 mN")
+        self.assertGreater(open_["spread"]["tip"]["mean"], 1.5 * along["spread"]["tip"]["mean"])
 
     def test_links_keep_their_sum(self):
         result = record("examples/mri_catheter_three_joints.yaml", "examples/mri_catheter_three_joints.csv",

@@ -8,7 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <mutex>
+#include <set>
+#include <thread>
 
 namespace supple::test {
 namespace test_compare {
@@ -251,6 +255,22 @@ TEST(CompareCases, ARowThatIsNoModelIsAFailureOfAllAndNotOfTheOthers)
     EXPECT_EQ(all.models.back().converged, 2u);
     EXPECT_EQ(all.models.back().position.count, 2u);
     EXPECT_EQ(all.models.back().first_failure, "case 2: invalid: cases.csv:3:1: no such thing");
+}
+
+TEST(CompareCases, NoMoreThreadsWorkThanAreAskedFor)
+{
+    std::mutex mutex;
+    std::set<std::thread::id> workers;
+    CaseSource source;
+    source.rows = 40;
+    source.set = [&](std::size_t, Manipulator&) -> std::string {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        const std::lock_guard lock(mutex);
+        workers.insert(std::this_thread::get_id());
+        return "not to be solved";
+    };
+    EXPECT_EQ(compare_cases(held_rod(), {}, source, {.threads = 2}).done, 40u);
+    EXPECT_LE(workers.size(), 2u);
 }
 
 TEST(CompareCases, StoppedAtOnceTheyHaveDoneNothing)

@@ -135,6 +135,7 @@ TEST(SmallMotions, OfAStraightRodComeInPairsAndDoNotFlutter)
             m.rod.damping.retardation_time = retardation;
             const Modes modes = find_modes(m);
             EXPECT_EQ(modes.status, Status::converged) << modes.message;
+            EXPECT_EQ(modes.message, "");
             EXPECT_FALSE(modes.flutter);
             ASSERT_GT(modes.modes.size(), 4u);
             EXPECT_NEAR(modes.modes[0].frequency / modes.modes[1].frequency, 1.0, 1e-5);

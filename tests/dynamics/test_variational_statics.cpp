@@ -2,11 +2,13 @@
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/dynamics/variational.hpp>
 #include <supple/dynamics/variational_statics.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace supple::test {
@@ -255,6 +257,24 @@ TEST(VariationalStatics, AColumnBeyondEulersLoadIsSaidToBeUnstable)
     EXPECT_EQ(eq.status, Status::unstable);
     EXPECT_EQ(eq.stability.kind, StabilityKind::energy);
     EXPECT_EQ(eq.stability.stable, false);
+}
+
+TEST(VariationalStatics, AFlatColumnBucklesInItsWeakPlaneAloneAndItsModesSaySo)
+{
+    Manipulator m = experiment(1, 12, StrainPlace::midpoint, false);
+    m.rod.section = CrossSection{Rectangle{2e-3, 1e-3}, std::nullopt, 1.0};
+    const double EI = rod_properties(m.rod).bending_stiffness.minCoeff();
+    const double euler = EI * std::pow(1.5707963267948966 / m.rod.length, 2);
+    m.loads = {dead_load(m.rod.length, Vector3d(-0.9 * euler, 0, 0))};
+    EXPECT_EQ(find_variational_modes(m).status, Status::converged);
+    m.loads = {dead_load(m.rod.length, Vector3d(-1.1 * euler, 0, 0))};
+    EXPECT_EQ(solve_statics(m).stability.stable, false);
+    const Modes modes = find_variational_modes(m);
+    EXPECT_EQ(modes.status, Status::unstable);
+    EXPECT_TRUE(modes.divergence);
+    EXPECT_EQ(std::count_if(modes.modes.begin(), modes.modes.end(),
+                            [](const Mode& mode) { return mode.eigenvalue.real() > 0.0; }),
+              1);
 }
 
 TEST(VariationalStatics, ANumberThatIsNoneIsInvalid)

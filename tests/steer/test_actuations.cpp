@@ -4,6 +4,7 @@
 #include <supple/assembly/discretize.hpp>
 #include <supple/fields/limits.hpp>
 #include <supple/statics/equilibrium.hpp>
+#include <supple/steer/actuation_names.hpp>
 
 #include <gtest/gtest.h>
 
@@ -101,6 +102,17 @@ TEST(Steering, SaysWhatItCannotDo)
     m.constraints.clear();
     const auto spoilt = discretize(m);
     EXPECT_EQ(steer(*spoilt, all_actuations(*spoilt), target_mm(0, 30)).status, Status::not_converged);
+}
+
+TEST(ActuationGroups, AreNeighboursOfOneName)
+{
+    const auto groups = group_actuations({"attachments.coils.currents.x", "attachments.coils.currents.y",
+                                          "attachments.rods.tensions.0", "attachments.rods.tensions.1",
+                                          "environment.magnetic_field.uniform.z"});
+    std::vector<std::vector<std::size_t>> members;
+    for (const ActuationGroup& group : groups)
+        members.push_back(group.k);
+    EXPECT_EQ(members, (std::vector<std::vector<std::size_t>>{{0, 1}, {2, 3}, {4}}));
 }
 
 TEST(Limits, AreFoundByThePathOfAnActuation)
