@@ -195,7 +195,9 @@ void Routing::subtract_tangent(const Model& model, std::span<const Vector3d> Q, 
         last_[at(i)] = block.first + block.size;
         const Matrix3d& R = frame(i).rotation();
         auto& E = own_E_[at(i)];
-        E = so3::left_jacobian_inverse(turn(i)) * R.transpose() * S.bottomRows<3>();
+        E.resize(3, block.size);
+        E.noalias() =
+            Matrix3d(so3::left_jacobian_inverse(turn(i)) * R.transpose()).lazyProduct(S.bottomRows<3>());
         const Vector3d mu = couple(i, Q[at(i)]);
         const Matrix3d RC = R * so3::right_jacobian_inverse_derivative(turn(i), Q[at(i)]);
         const Matrix3d D = dQ_de.at(i, i);

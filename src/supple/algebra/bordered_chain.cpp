@@ -2,6 +2,7 @@
 #include <supple/algebra/inertia.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace supple {
 namespace {
@@ -156,13 +157,17 @@ int BorderedChain::negative_where_free(std::span<const BorderRole> roles, const 
         ++own_negative;
         if (roles[static_cast<std::size_t>(b)] == BorderRole::held) {
             reduced_(count, count) = -softness;
-        } else {
-            rows_.row(count) = right.col(b).transpose();
-            reduced_(count, count + 1) = reduced_(count + 1, count) = 2.0 * corner(b, b);
+            rows_.row(count) = lower.row(b);
             ++count;
+        } else {
+            // Of one size, which their product does not see.
+            const double first = right.col(b).norm(), second = lower.row(b).norm();
+            const double balance = first > 0.0 && second > 0.0 ? std::sqrt(second / first) : 1.0;
+            rows_.row(count) = balance * right.col(b).transpose();
+            rows_.row(count + 1) = lower.row(b) / balance;
+            reduced_(count, count + 1) = reduced_(count + 1, count) = 2.0 * corner(b, b);
+            count += 2;
         }
-        rows_.row(count) = lower.row(b);
-        ++count;
     }
     const auto weak = symmetric_.weak();
     const int all = count + static_cast<int>(weak.size());

@@ -79,7 +79,7 @@ class StudyEvaluator::Worker {
         auto& problem = *at_p_.problem;
         problem.start_from(at_p_.solver->problem());
         problem.evaluate(1.0);
-        if (with_derivatives_ && !problem.factor()) {
+        if (with_derivatives_ && !problem.A.factor()) {
             message = "the tangent is singular";
             return Status::not_converged;
         }

@@ -14,10 +14,14 @@ namespace {
 constexpr double not_found = std::numeric_limits<double>::quiet_NaN();
 
 /// K, in the scales of the tangent.
-VectorXd scaled_stiffness(StaticProblem& p)
+const VectorXd& scaled_stiffness(StaticProblem& p)
 {
     const Model& model = *p.system().model;
-    return model.rest_stiffness().cwiseProduct(model.coordinate_scale().cwiseAbs2()) * p.row_scale();
+    if (!p.eigenvalues)
+        p.eigenvalues = std::make_unique<StaticProblem::Eigenvalues>(p.A.is_chain() ? 0 : p.coordinates());
+    p.eigenvalues->K =
+        model.rest_stiffness().cwiseProduct(model.coordinate_scale().cwiseAbs2()) * p.row_scale();
+    return p.eigenvalues->K;
 }
 
 /// Of a symmetric tangent: the interval in which the count of eigenvalues below leaves zero is halved.
@@ -105,13 +109,12 @@ double smallest_of_bordered(StaticProblem& p, Tangent& A)
     // Motions that are held have ν = 0 up to rounding. No rod that anybody chose has this eigenvalue.
     constexpr double shift = 0.3719;
     const int n = p.coordinates();
-    const VectorXd K = scaled_stiffness(p);
+    const VectorXd& K = scaled_stiffness(p);
     const Eigen::Index unknowns = A.unknowns();
     if (A.is_chain()) return smallest_by_iteration(A, K, unknowns);
-    if (!p.eigenvalues) p.eigenvalues = std::make_unique<StaticProblem::Eigenvalues>(n);
     A.add_diagonal(K, shift);
     if (!A.factor()) return not_found;
-    auto& [solver, M, column] = *p.eigenvalues;
+    auto& [solver, M, column, unused] = *p.eigenvalues;
     for (int j = 0; j < n; ++j) {
         column.setZero(unknowns);
         column[j] = K[j];

@@ -87,7 +87,7 @@ class StaticProblem {
         explicit Eigenvalues(Eigen::Index coordinates) : solver(coordinates), M(coordinates, coordinates) {}
         GeneralEigenvalues solver;
         MatrixXd M;
-        VectorXd column;
+        VectorXd column, K;
     };
     std::unique_ptr<Eigenvalues> eigenvalues;  ///< work of a verdict that needs them; made at first use
 
