@@ -22,4 +22,6 @@ PYBIND11_MODULE(_core, module)
     add_estimate(module);
     module.def("parts_folder", &supple::look_for_parts_in);
     module.attr("version") = supple::version;
+    // What pybind11 makes of arrays depends on NumPy's layout, which changed with NumPy 2.
+    module.attr("for_numpy_2") = PYBIND11_VERSION_HEX >= 0x020C0000;
 }

@@ -12,7 +12,14 @@ All values are in SI; texts have units. Results show NumPy arrays without copies
 
 import os as _os
 
+import numpy as _numpy
+
 from . import _core
+
+if int(_numpy.__version__.split(".")[0]) > 1 and not _core.for_numpy_2:
+    raise ImportError("this build of supple is for NumPy 1, as Debian 12 has it; for NumPy 2 install the wheel: pip install .")
+del _numpy
+
 from ._cases import Table, read_cases, solve_cases
 from ._core import Input, ModelError
 from ._fit import fit

@@ -140,7 +140,7 @@ class Comparison(Result):
 
 
 class Estimate(Result):
-    """What a measured motion tells: `viscous_rate`, `points`, `error`."""
+    """What a measured motion tells: `damping.viscous_rate`, `damping.points`, `error`."""
 
     __slots__ = ()
 

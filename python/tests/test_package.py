@@ -1,5 +1,8 @@
 """The package as a whole: how fast it is imported, the command line, stubs."""
 
+import ast
+import inspect
+import pathlib
 import subprocess
 import sys
 
@@ -42,3 +45,25 @@ def test_every_public_name_is_there():
     assert all(hasattr(supple, name) for name in supple.__all__)
     with pytest.raises(AttributeError):
         supple.nonsense
+
+
+def stub():
+    return ast.parse(pathlib.Path(supple.__file__).with_suffix(".pyi").read_text())
+
+
+def test_the_stubs_name_all_that_is_public_with_the_same_parameters():
+    told = {node.name: node for node in stub().body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    assert set(told) == set(supple.__all__)
+    for name, node in told.items():
+        if isinstance(node, ast.FunctionDef):
+            arguments = [a.arg for a in node.args.args + node.args.kwonlyargs] + ([node.args.kwarg.arg] if node.args.kwarg else [])
+            assert arguments == list(inspect.signature(getattr(supple, name)).parameters), name
+
+
+def test_what_the_stubs_say_of_classes_is_there():
+    for node in stub().body:
+        if isinstance(node, ast.ClassDef):
+            for member in node.body:
+                name = getattr(member, "name", None) or getattr(getattr(member, "target", None), "id", None)
+                known = {"status", "message", "result", "messages", "units", "help", "__getattr__"}  # of instances
+                assert name is None or name in known or hasattr(getattr(supple, node.name), name), (node.name, name)
