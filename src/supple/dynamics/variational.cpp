@@ -280,7 +280,7 @@ class VariationalRun {
                    if (!stepped) return blown_up(integrator.time(), "a step has no solution");
                    return integrator.steps() % 256 != 0 || go_on(integrator.time());
                },
-               [&] { state_ = integrator.state(); });
+               [&] { integrator.observe(state_); });
         const double share = integrator.energy().share_of_steps();
         if (share > share_of_steps)
             out_.warnings.push_back(
