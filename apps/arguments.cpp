@@ -149,7 +149,9 @@ Action add_modes(CLI::App& program)
         ->add_option("--out", options->out,
                      "Also write the modes: .json or .h5 (everything), .csv (a row a mode)")
         ->type_name("NAME");
-    command->add_option("--count", options->count, "Show this many modes; without it all")
+    command
+        ->add_option("--count", options->count,
+                     "Show this many modes, the slowest; of long variational rods no others are then found")
         ->type_name("N")
         ->check(CLI::Range(1, 1 << 20));
     command->add_flag("--quiet", options->quiet, "No progress is shown in any case; kept for scripts");

@@ -15,7 +15,7 @@ namespace {
 int modes_file(const MotionOptions& options)
 {
     const Manipulator manipulator = read_model(open_chosen(options.file, options.model, options.settings));
-    const Modes modes = find_modes(manipulator);
+    const Modes modes = find_modes(manipulator, {.count = options.count});
     if (options.json) {
         fmt::print("{}", to_json(modes));
     } else {

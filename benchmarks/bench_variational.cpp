@@ -72,6 +72,31 @@ void released_rod(benchmark::State& state)
     }
 }
 
+/// The three slowest modes of the aluminium rod about its equilibrium under its weight; with a retardation time
+/// in nanoseconds.
+void slow_modes(benchmark::State& state)
+{
+    Manipulator m;
+    m.rod.length = 0.2;
+    m.rod.section = CrossSection{Circle{2e-3}, std::nullopt, 1.0};
+    m.rod.material = {75e9, std::nullopt, 0.33, 2690.0};
+    m.rod.damping.retardation_time = 1e-9 * static_cast<double>(state.range(1));
+    m.environment.gravity = Vector3d(-9.81, 0, 0);
+    m.model = VariationalModel{.elements = static_cast<int>(state.range(0))};
+    for (auto _ : state) {
+        const Modes modes = find_variational_modes(m, {.count = 3});
+        if (modes.status != Status::converged || modes.modes.size() != 3)
+            state.SkipWithError(modes.message.c_str());
+    }
+}
+
+BENCHMARK(slow_modes)
+    ->Name("modes/variational")
+    ->Args({50, 0})
+    ->Args({200, 0})
+    ->Args({1000, 0})
+    ->Args({200, 10000})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(released_rod)->Name("simulate/variational/released-rod")->Unit(benchmark::kMillisecond);
 BENCHMARK(explicit_step)->Name("step/variational/explicit")->Arg(15)->Arg(200);
 BENCHMARK(implicit_step)->Name("step/variational/implicit")->Arg(15)->Arg(200);

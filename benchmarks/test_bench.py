@@ -20,6 +20,7 @@ EXPECTED = {"kernel/lu6", "kernel/lu24", "kernel/sincos",
             "fit/universal-prb/20/pass/0", "fit/universal-prb/20/pass/1",
             "steer/spherical-prb/3", "steer/spherical-prb/6", "steer/spherical-prb/9",
             "step/variational/explicit/15", "step/variational/explicit/200",
+            "modes/variational/50/0", "modes/variational/200/0", "modes/variational/1000/0", "modes/variational/200/10000",
             "step/variational/implicit/15", "step/variational/implicit/200",
             "dynamics/curvature/rhs", "simulate/curvature/2s", "simulate/spherical-prb/10s"}
 

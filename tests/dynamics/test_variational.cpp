@@ -274,6 +274,56 @@ TEST(Variational, KelvinVoigtDampingTakesTheSameEnergyInBothIntegrators)
     EXPECT_NEAR(left[1] / left[0], 1.0, 5e-3);
 }
 
+TEST(Variational, ImplicitStepsKeepTheEnergyOfASoftRodWhileItsTangentGrowsOld)
+{
+    // A tangent is kept for a hundred steps here. What an iteration leaves must be seen anew as it ages.
+    Manipulator m = experiment(3, 10);
+    m.simulation = simulation(0.2, 0.01, InitialState::straight);
+    m.simulation->integrator = Integrator::implicit;
+    m.simulation->step = 2e-4;
+    const Trajectory run = simulate_variational(m);
+    ASSERT_EQ(run.status, Status::converged) << run.message;
+    double largest = 0.0;
+    for (const MotionState& motion : run.motion)
+        largest = std::max(largest, motion.kinetic_energy);
+    for (const MotionState& motion : run.motion)
+        EXPECT_NEAR(motion.total_energy, run.motion[0].total_energy, 1e-5 * largest);
+}
+
+TEST(Variational, TheIntegratorIsChosenByItsWork)
+{
+    // Between soft and metal rods: what is chosen takes less work than the other, as counted in steps.
+    for (const double modulus : {1e6, 3e7, 1e8, 1e9, 75e9}) {
+        Manipulator m = released_rod(0.02, 1e-3);
+        m.rod.material.youngs_modulus = modulus;
+        m.loads[0].force *= modulus / 75e9;
+        const Trajectory chosen = simulate_variational(m);
+        ASSERT_EQ(chosen.status, Status::converged) << chosen.message;
+        m.simulation->integrator = Integrator::explicit_;
+        const Trajectory fast = simulate_variational(m);
+        m.simulation->integrator = Integrator::implicit;
+        const Trajectory stiff = simulate_variational(m);
+        const bool implicit = chosen.integration.integrator.find("implicit") != std::string::npos;
+        const double ratio =
+            static_cast<double>(fast.integration.steps) / static_cast<double>(stiff.integration.steps);
+        // An implicit step is worth some 5 to 20 explicit ones.
+        if (implicit) {
+            EXPECT_GT(ratio, 5.0) << modulus;
+        } else {
+            EXPECT_LT(ratio, 20.0) << modulus;
+        }
+    }
+}
+
+TEST(Variational, AGivenStepIsTakenByTheIntegratorThatCan)
+{
+    Manipulator m = released_rod(1e-3, 1e-3);
+    m.simulation->step = 1e-6;  // above the explicit limit of 0.31 µs
+    EXPECT_THAT(simulate_variational(m).integration.integrator, HasSubstr("implicit"));
+    m.simulation->step = 2e-7;
+    EXPECT_THAT(simulate_variational(m).integration.integrator, HasSubstr("explicit"));
+}
+
 TEST(Variational, AMagnetFollowsAFieldThatTurns)
 {
     // A field of 20 mT that turns slowly in the plane across the rod drags the tip along.

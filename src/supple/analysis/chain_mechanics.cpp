@@ -88,7 +88,7 @@ class ChainMechanics final : public SystemMechanics {
     StaticSolver* lane() noexcept override { return StaticBatch::suits(*system_) ? &*solver_ : nullptr; }
 
     Trajectory simulate(const Manipulator& m, const Progress& progress) override;
-    Modes modes(const Manipulator& m) override;
+    Modes modes(const Manipulator& m, const ModesOptions& options) override;
 
     bool linearise(const Equilibrium& equilibrium) noexcept override
     {
@@ -163,7 +163,7 @@ Trajectory ChainMechanics::simulate(const Manipulator& m, const Progress& progre
     return trajectory;
 }
 
-Modes ChainMechanics::modes(const Manipulator&)
+Modes ChainMechanics::modes(const Manipulator&, const ModesOptions&)
 {
     Equilibrium eq;
     solve({}, false, eq);

@@ -107,7 +107,7 @@ class ExactMechanics final : public Mechanics {
         none.message = "the exact rod is solved at rest only; use a chain or the variational rod for motion";
         return none;
     }
-    Modes modes(const Manipulator& m) override
+    Modes modes(const Manipulator& m, const ModesOptions&) override
     {
         Modes none;
         none.model = type_name(m.model);

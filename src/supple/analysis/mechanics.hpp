@@ -42,7 +42,7 @@ class Mechanics {
     virtual void solve(const SolveOptions& options, bool warm, Equilibrium& equilibrium) noexcept = 0;
 
     virtual Trajectory simulate(const Manipulator& manipulator, const Progress& progress) = 0;
-    virtual Modes modes(const Manipulator& manipulator) = 0;
+    virtual Modes modes(const Manipulator& manipulator, const ModesOptions& options) = 0;
 
     /// Prepares exact derivatives at the last equilibrium; false where there are none.
     virtual bool linearise(const Equilibrium& equilibrium) noexcept = 0;

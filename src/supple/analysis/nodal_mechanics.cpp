@@ -84,7 +84,10 @@ class NodalMechanics final : public SystemMechanics {
     {
         return simulate_variational(m, progress);
     }
-    Modes modes(const Manipulator& m) override { return find_variational_modes(m); }
+    Modes modes(const Manipulator& m, const ModesOptions& options) override
+    {
+        return find_variational_modes(m, options);
+    }
 
     /// Derivatives are those of the strains' equilibrium, which is the same one.
     bool linearise(const Equilibrium& equilibrium) noexcept override

@@ -19,10 +19,10 @@ Trajectory simulate(const Manipulator& manipulator, const Progress& progress)
     return mechanics_of(complete)->simulate(complete, progress);
 }
 
-Modes find_modes(const Manipulator& manipulator)
+Modes find_modes(const Manipulator& manipulator, const ModesOptions& options)
 {
     const Manipulator complete = completed(manipulator);
-    Modes modes = mechanics_of(complete)->modes(complete);
+    Modes modes = mechanics_of(complete)->modes(complete, options);
     for (std::string& sentence : idle_parts(complete))
         modes.warnings.push_back(std::move(sentence));
     return modes;

@@ -14,6 +14,6 @@ namespace supple {
 Trajectory simulate(const Manipulator& manipulator, const Progress& progress = {});
 
 /// Small vibrations about the equilibrium under all that acts before t = 0.
-Modes find_modes(const Manipulator& manipulator);
+Modes find_modes(const Manipulator& manipulator, const ModesOptions& options = {});
 
 }  // namespace supple

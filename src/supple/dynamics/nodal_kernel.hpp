@@ -20,12 +20,15 @@
 
 #include <supple/dynamics/nodal_rod.hpp>
 
+#include <algorithm>
+
 namespace supple::variational {
 
 /// Rows of numbers of equal length, in one piece of memory.
 class Rows {
  public:
     Rows(int rows, int columns) : stride_(columns), data_(static_cast<std::size_t>(rows * columns), 0.0) {}
+    void set_zero() noexcept { std::fill(data_.begin(), data_.end(), 0.0); }
     double* row(int i) { return data_.data() + i * stride_; }
     const double* row(int i) const { return data_.data() + i * stride_; }
     Vector3d vector(int first_row, int column) const

@@ -1,4 +1,3 @@
-#include <supple/algebra/decompositions.hpp>
 #include <supple/dynamics/small_motions.hpp>
 
 #include <algorithm>
@@ -26,40 +25,6 @@ bool is_symmetric(const MatrixXd& A)
     return largest <= 1e-9;
 }
 
-/// What rounding may do to λ² of a system of n coordinates.
-double rounding_of(double largest_square, Eigen::Index n)
-{
-    return 8.0 * std::sqrt(static_cast<double>(n)) * std::numeric_limits<double>::epsilon() * largest_square;
-}
-
-/// Of each λ² + dλ + k = 0 one of a pair, or both of two real ones. What rounding makes negative counts as
-/// zero.
-SmallMotions single_equations(const SymmetricEigenpairs& modes, double d, double rounding)
-{
-    SmallMotions out;
-    std::vector<Eigen::Index> column;
-    const auto add = [&](Complex value, Eigen::Index of) {
-        out.values.push_back(value);
-        column.push_back(of);
-    };
-    for (Eigen::Index i = 0; i < modes.values.size(); ++i) {
-        const double k = modes.values[i] < 0.0 && modes.values[i] >= -rounding ? 0.0 : modes.values[i];
-        const double discriminant = k - 0.25 * d * d;
-        const double root = std::sqrt(std::abs(discriminant));
-        if (discriminant > 0.0) {
-            add({-0.5 * d, root}, i);
-        } else if (d == 0.0) {
-            add({root, 0.0}, i);  // the growing one says all
-        } else {
-            const double far = -0.5 * d - root;  // no difference of close numbers
-            add({k / far, 0.0}, i);
-            add({far, 0.0}, i);
-        }
-    }
-    out.vectors = modes.vectors(Eigen::all, column).cast<Complex>();
-    return out;
-}
-
 /// Keeps of each pair the half with positive imaginary part. `shape(i)` is z of the i-th.
 template <class Shape>
 SmallMotions upper_half(const GeneralEigenpairs& eigen, const Shape& shape)
@@ -82,14 +47,14 @@ std::optional<SmallMotions> symmetric_motions(const MatrixXd& K, const MatrixXd&
 {
     const Eigen::Index n = K.rows();
     const SymmetricEigenpairs modes = symmetric_eigen(0.5 * (K + K.transpose()));
-    const double rounding = rounding_of(modes.values.cwiseAbs().maxCoeff(), n);
+    const double rounding = rounding_of_squares(modes.values.cwiseAbs().maxCoeff(), n);
     const bool diverges = modes.values.minCoeff() < -rounding;
 
     // A damping of the same rate in all directions.
     const double d = D.diagonal().mean();
     std::optional<SmallMotions> out;
     if ((D - d * MatrixXd::Identity(n, n)).norm() <= 1e-12 * D.norm()) {
-        out = single_equations(modes, d, rounding);
+        out = even_motions(modes, d, rounding);
     } else {
         const VectorXd omega = modes.values.cwiseAbs().cwiseSqrt();
         MatrixXd A = MatrixXd::Zero(2 * n, 2 * n);
@@ -128,7 +93,7 @@ std::optional<SmallMotions> general_motions(const MatrixXd& K, const MatrixXd& D
     SmallMotions out =
         upper_half(*eigen, [&](Eigen::Index i) -> Eigen::VectorXcd { return eigen->vectors.col(i).head(n); });
     out.symmetric = false;
-    const double square = rounding_of(K.norm(), n), rate = rounding_of(D.norm(), n);
+    const double square = rounding_of_squares(K.norm(), n), rate = rounding_of_squares(D.norm(), n);
     for (const Complex& value : out.values) {
         // Rounding moves λ² by its share of K, and of λD.
         const bool grows = 2.0 * value.real() * std::abs(value) > square + rate * std::abs(value);
@@ -138,6 +103,37 @@ std::optional<SmallMotions> general_motions(const MatrixXd& K, const MatrixXd& D
 }
 
 }  // namespace
+
+double rounding_of_squares(double largest_square, Eigen::Index n)
+{
+    return 8.0 * std::sqrt(static_cast<double>(n)) * std::numeric_limits<double>::epsilon() * largest_square;
+}
+
+SmallMotions even_motions(const SymmetricEigenpairs& modes, double d, double rounding)
+{
+    SmallMotions out;
+    std::vector<Eigen::Index> column;
+    const auto add = [&](Complex value, Eigen::Index of) {
+        out.values.push_back(value);
+        column.push_back(of);
+    };
+    for (Eigen::Index i = 0; i < modes.values.size(); ++i) {
+        const double k = modes.values[i] < 0.0 && modes.values[i] >= -rounding ? 0.0 : modes.values[i];
+        const double discriminant = k - 0.25 * d * d;
+        const double root = std::sqrt(std::abs(discriminant));
+        if (discriminant > 0.0) {
+            add({-0.5 * d, root}, i);
+        } else if (d == 0.0) {
+            add({root, 0.0}, i);  // the growing one says all
+        } else {
+            const double far = -0.5 * d - root;  // no difference of close numbers
+            add({k / far, 0.0}, i);
+            add({far, 0.0}, i);
+        }
+    }
+    out.vectors = modes.vectors(Eigen::all, column).cast<Complex>();
+    return out;
+}
 
 std::optional<SmallMotions> small_motions(const MatrixXd& K, const MatrixXd& D)
 {

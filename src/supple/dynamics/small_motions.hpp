@@ -17,7 +17,7 @@
 /// flutter; what rounding does to λ², some √n ε max|λ|², is not called growth.
 #pragma once
 
-#include <supple/lie/linear_algebra.hpp>
+#include <supple/algebra/decompositions.hpp>
 
 #include <complex>
 #include <optional>
@@ -32,6 +32,13 @@ struct SmallMotions {
     bool flutters = false;                     ///< an oscillation grows: Re λ > 0, Re λ² < 0
     bool diverges = false;  ///< a motion grows without oscillating: Re λ > 0, Re λ² ≥ 0
 };
+
+/// What rounding may do to λ² of a system of n coordinates.
+double rounding_of_squares(double largest_square, Eigen::Index n);
+
+/// Motions in the eigenvectors of a symmetric K, all damped at one rate d: of each λ² + dλ + k = 0 one of a
+/// pair, or both of two real ones. What rounding makes negative counts as zero.
+SmallMotions even_motions(const SymmetricEigenpairs& stiffness, double d, double rounding);
 
 /// All motions; nothing where the eigenvalues are not found. Dense, of twice the size with damping.
 std::optional<SmallMotions> small_motions(const MatrixXd& K, const MatrixXd& D);

@@ -1,3 +1,4 @@
+#include <supple/dynamics/integrator_work.hpp>
 #include <supple/dynamics/variational.hpp>
 #include <supple/dynamics/variational_explicit.hpp>
 #include <supple/dynamics/variational_implicit.hpp>
@@ -18,13 +19,12 @@ using namespace variational;
 
 constexpr double margin = 0.8;         ///< of the explicit step limit
 constexpr double damped_margin = 0.5;  ///< with Kelvin-Voigt damping, which grows with the bend of an element
-constexpr double steps_a_period = 1000.0;   ///< of the first mode, implicit
-constexpr double worth_of_implicit = 20.0;  ///< explicit steps that cost less than an implicit one
-constexpr double least_cosine = 0.7071;     ///< of half the angle between neighbours: a right angle
-constexpr double energy_ratio = 1e3;        ///< to all that the start and the loads can give
-constexpr long check_every = 64;            ///< steps
-constexpr double share_of_steps = 0.02;     ///< of the energy, that steps may take unsaid
-constexpr double steps_to_resolve = 20.0;   ///< a period
+constexpr double steps_a_period = 1000.0;  ///< of the first mode, implicit
+constexpr double least_cosine = 0.7071;    ///< of half the angle between neighbours: a right angle
+constexpr double energy_ratio = 1e3;       ///< to all that the start and the loads can give
+constexpr long check_every = 64;           ///< steps
+constexpr double share_of_steps = 0.02;    ///< of the energy, that steps may take unsaid
+constexpr double steps_to_resolve = 20.0;  ///< a period
 
 std::string shown(double value)
 {
@@ -102,7 +102,7 @@ class VariationalRun {
         const double implicit_step = 1.0 / (steps_a_period * first_frequency_);
         implicit_ = simulation_.integrator == Integrator::implicit ||
                     (simulation_.integrator == Integrator::automatic &&
-                     simulation_.step.value_or(implicit_step) > worth_of_implicit * safe);
+                     implicit_is_better({limit, safe, implicit_step}));
         const double wanted = simulation_.step.value_or(implicit_ ? implicit_step : safe);
         if (!implicit_ && wanted > limit && !simulation_.allow_unstable_step)
             return refuse(Status::invalid,
@@ -121,6 +121,21 @@ class VariationalRun {
             implicit_ ? "implicit generalised-alpha, spectral radius 0.9" : "explicit Lie-group variational";
         largest_energy_ = energy_ratio * available_energy();
         return true;
+    }
+
+    struct Steps {
+        double limit, safe;  ///< explicit [s]
+        double implicit;     ///< [s]
+    };
+
+    /// A given step is taken by explicit steps where they are stable. Else the less work decides.
+    bool implicit_is_better(const Steps& steps) const
+    {
+        if (simulation_.step) return *simulation_.step > steps.limit && !simulation_.allow_unstable_step;
+        if (steps.implicit <= steps.safe) return false;
+        const std::vector<double> events = events_until(rod_, simulation_.duration);
+        const double end = events.empty() ? simulation_.duration : events.front();
+        return work_of_implicit_step(rod_, state_, steps.implicit, end) / steps.implicit < 1.0 / steps.safe;
     }
 
     /// How many steps of at most step_ fill a time.
@@ -280,7 +295,7 @@ class VariationalRun {
                    if (!stepped) return blown_up(integrator.time(), "a step has no solution");
                    return integrator.steps() % 256 != 0 || go_on(integrator.time());
                },
-               [&] { state_ = integrator.state(); });
+               [&] { integrator.observe(state_); });
         const double share = integrator.energy().share_of_steps();
         if (share > share_of_steps)
             out_.warnings.push_back(

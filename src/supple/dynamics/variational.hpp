@@ -5,10 +5,11 @@
 /// from given coordinates and velocities (nodal_rod.hpp). Loads, fields, currents and the base vary with
 /// their timing; constraints hold until theirs.
 ///
-/// Integrator, where the description leaves it open: the explicit one with 0.8 times its step limit
-/// (half of it with Kelvin-Voigt damping). The implicit one is taken where it may take steps so much larger
-/// that it is faster. That is so in metal rods, whose limit is that of thickness shear. The implicit step,
-/// where not given, is a thousandth of the first period. A step is shortened so that outputs fall on steps.
+/// Integrator, where the description leaves it open: the one that takes less work for a unit of time
+/// (integrator_work.hpp). Explicit steps are 0.8 times their limit (half of it with Kelvin-Voigt damping).
+/// Implicit steps are a thousandth of the first period, and what one costs is seen by taking a few. They pay
+/// in metal rods, whose limit is that of thickness shear. A step that is given is taken by the explicit one
+/// where it is below the limit. A step is shortened so that outputs fall on steps.
 ///
 /// A step of the explicit integrator above its limit is refused (`invalid`, with the limit) unless the
 /// description allows it. A motion that blows up ends the run (`not_converged`) and keeps what was done. The
@@ -31,6 +32,6 @@ Trajectory simulate_variational(variational::NodalRod rod, const Simulation& sim
 Trajectory simulate_variational(const Manipulator& manipulator, const Progress& progress = {});
 
 /// Small vibrations of the same rod about its equilibrium; a mode's coordinates are [δp; η] of every node.
-Modes find_variational_modes(const Manipulator& manipulator);
+Modes find_variational_modes(const Manipulator& manipulator, const ModesOptions& options = {});
 
 }  // namespace supple

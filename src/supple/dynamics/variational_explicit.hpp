@@ -22,7 +22,7 @@
 /// A step allocates nothing. Cost is linear in the nodes: see benchmarks `step/variational/explicit`.
 #pragma once
 
-#include <supple/dynamics/nodal_kernel.hpp>
+#include <supple/dynamics/rod_rows.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -74,11 +74,11 @@ class ExplicitIntegrator {
     double begun_ = 0.0;  ///< when the steps of this size began [s]
     double last_moment_ = std::numeric_limits<double>::infinity();
     long steps_ = 0, steps_before_ = 0;
-    bool holds_change_;                ///< some hold is released later, or the base moves
-    bool external_is_weight_ = false;  ///< external_ holds nothing but the weight
-    double rate_, rotational_rate_;    ///< viscous [1/s]
+    bool holds_change_;              ///< some hold is released later, or the base moves
+    double rate_, rotational_rate_;  ///< viscous [1/s]
     HeldDirections held_;
-    Rows state_, kicked_, node_, element_, forces_, external_, weight_, f_;
+    RodRows rows_;
+    Rows state_, kicked_, f_;
 };
 
 }  // namespace supple::variational

@@ -24,10 +24,12 @@
 /// leaves of the amplitude of motion far too fast for it (ρ = 1: nothing is lost); slow motion, ω h ≪ 1,
 /// loses a share of order (ω h)³ a step. After a sudden release the modes that the step does not resolve make
 /// the observed order fall below two. Newton with the exact tangent, kept from step to step as long as it
-/// contracts the error tenfold and renewed where it does not; the linear systems are block-tridiagonal, so
-/// the cost is linear in the nodes.
+/// contracts the error fivefold and renewed where it does not; the linear systems are block-tridiagonal, so
+/// the cost is linear in the nodes. A predictor that extrapolates a does not lower the number of iterations:
+/// what the step does not resolve changes sign from step to step.
 #pragma once
 
+#include <supple/dynamics/implicit_kernel.hpp>
 #include <supple/dynamics/nodal_problem.hpp>
 
 #include <algorithm>
@@ -57,7 +59,7 @@ struct EnergyAccount {
 struct ImplicitOptions {
     double spectral_radius = 0.9;  ///< ρ at infinite frequency
     int max_iterations = 20;       ///< Newton, a step
-    double tolerance = 1e-13;      ///< error left in a step: rotation [rad] and displacement over l
+    double tolerance = 1e-11;      ///< error left in a step: rotation [rad] and displacement over l
 };
 
 class ImplicitIntegrator {
@@ -75,8 +77,11 @@ class ImplicitIntegrator {
     double time() const noexcept { return time_; }
     long steps() const noexcept { return steps_; }
     long iterations() const noexcept { return iterations_; }  ///< Newton, all steps together
-    const NodalState& state() const noexcept { return state_; }
+    long tangents() const noexcept { return tangents_; }      ///< formed and factored, all steps together
     const EnergyAccount& energy() const noexcept { return energy_; }
+
+    /// Frames and velocities at time(). Reuses the storage of `state`.
+    void observe(NodalState& state) const noexcept;
 
  private:
     struct Coefficients;
@@ -85,10 +90,10 @@ class ImplicitIntegrator {
     bool solve(const Coefficients& c, double time) noexcept;
     /// Never quite the end, where another load may act already.
     double clock(double time) const noexcept { return std::min(time, last_moment_); }
-    void predict(double h) noexcept;
-    void evaluate(const Coefficients& c) noexcept;
+    void hold(double time) noexcept;
+    void predict(const Coefficients& c) noexcept;
+    void residual(const Coefficients& c, double time) noexcept;
     bool renew_tangent(const Coefficients& c, double time) noexcept;
-    void residual() noexcept;
     double correct() noexcept;
     void account(double h) noexcept;
 
@@ -98,16 +103,21 @@ class ImplicitIntegrator {
     double time_ = 0.0;
     double last_moment_ = std::numeric_limits<double>::infinity();
     double last_step_ = 0.0;  ///< 0: a is u̇, the method starts [s]
-    long steps_ = 0;
-    long iterations_ = 0;
-    NodalState state_, next_;
-    std::vector<Vector6d> a_, a_next_;        ///< auxiliary acceleration
-    std::vector<Vector6d> rate_, rate_next_;  ///< u̇
-    std::vector<Vector6d> balanced_;          ///< that of the forces at the start of the step
-    std::vector<Vector6d> x_, r_;
-    std::vector<Matrix3d> turn_;  ///< derivative of the rotation by φ
-    HeldDirections held_;
-    HeldDirections factored_held_;
+    long steps_ = 0, iterations_ = 0, tangents_ = 0;
+    bool holds_change_;
+    RodRows rows_;
+    Rows state_, next_;            ///< poses, and momenta of rotation
+    Rows mass_, free_;             ///< of each direction; 1 where nothing holds it, else 0
+    Rows u_, u_next_;              ///< velocity [v; ω]
+    Rows a_, a_next_;              ///< auxiliary acceleration
+    Rows rate_, rate_next_;        ///< u̇
+    Rows balanced_;                ///< that of the forces at the start of the step
+    Rows x_, u_rest_, rate_rest_;  ///< motion in the step; u⁺ and u̇⁺ without what is proportional to it
+    Rows r_, work_;
+    std::vector<Vector6d> change_;
+    std::vector<SE3> frames_;      ///< for the tangent
+    std::vector<Vector3d> omega_;  ///< for the tangent
+    HeldDirections held_, factored_held_;
     BlockTridiagonal K_;
     BlockFactors factors_;
     double factored_rate_ = 0.0;  ///< u̇⁺ by x, for which the factors were made; 0: none [1/s²]

@@ -30,17 +30,20 @@ struct NodalModes {
 NodalModes natural_modes(const NodalRod& rod, std::span<const SE3> frames, double time = 0.0);
 
 /// Small motions δq = Re(shape e^{λt}) with damping, and with loads that have no potential:
-/// (λ²M + λD + K) shape = 0. Dense, of twice the size: for rods of up to a hundred nodes.
+/// (λ²M + λD + K) shape = 0.
 struct DampedModes {
     std::vector<std::complex<double>>
         eigenvalues;                      ///< λ [1/s], ascending by |λ|; of a pair the one with Im λ > 0
     Eigen::MatrixXcd shapes;              ///< a column a mode, [δp; η] of every node
     bool symmetric = true;                ///< K and D are: no flutter is possible
+    bool all_judged = true;               ///< what `motions` says of growth holds for those not given, too
     std::optional<SmallMotions> motions;  ///< of the free directions, and what grows; nothing: not found
 };
 
-/// About an equilibrium. @pre the rod is at rest there
-DampedModes damped_modes(const NodalRod& rod, std::span<const SE3> frames, double time = 0.0);
+/// About an equilibrium: all of them, densely, of twice the size with damping. Where the `count` slowest are
+/// enough and few of many they alone are found, at a cost linear in the nodes (slow_motions.hpp). @pre the
+/// rod is at rest there
+DampedModes damped_modes(const NodalRod& rod, std::span<const SE3> frames, double time = 0.0, int count = 0);
 
 /// The lowest frequency above zero [Hz]: rigid motion of a free rod is left out.
 double first_frequency(const NodalRod& rod, std::span<const SE3> frames);

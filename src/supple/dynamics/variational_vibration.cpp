@@ -7,7 +7,7 @@
 
 namespace supple {
 
-Modes find_variational_modes(const Manipulator& manipulator)
+Modes find_variational_modes(const Manipulator& manipulator, const ModesOptions& options)
 {
     Modes found;
     found.model = type_name(manipulator.model);
@@ -22,10 +22,10 @@ Modes find_variational_modes(const Manipulator& manipulator)
         return found;
     }
     const std::vector<SE3>& frames = found.equilibrium.shape.frames;
-    const auto modes = variational::damped_modes(rod.rod, frames, -1e-9);
+    const auto modes = variational::damped_modes(rod.rod, frames, variational::statics_time, options.count);
     if (!modes.motions) {
         found.status = Status::not_converged;
-        found.message = "the eigenvalues were not found";
+        found.message = "the eigenvalues were not found, or not proven to be the slowest";
         return found;
     }
     found.arclength = found.equilibrium.shape.arclength;
@@ -44,6 +44,14 @@ Modes find_variational_modes(const Manipulator& manipulator)
         found.modes.push_back(std::move(mode));
     }
     conclude(*modes.motions, found);
+    found.all_judged = modes.all_judged;
+    if (static_cast<int>(found.modes.size()) < options.count)
+        found.warnings.push_back("only " + std::to_string(found.modes.size()) +
+                                 " modes are told apart from those that follow them");
+    if (!found.all_judged)
+        found.warnings.emplace_back(
+            "whether motions faster than these grow is not decided; without a number of modes all are looked "
+            "at, at a cost that grows with the cube of the elements");
     return found;
 }
 

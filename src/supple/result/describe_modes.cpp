@@ -64,6 +64,8 @@ void describe(Describer& to, const Modes& modes)
             modes.symmetric);
     to.flag({.name = "flutter", .help = "an oscillation grows"}, modes.flutter);
     to.flag({.name = "divergence", .help = "a motion grows without oscillating"}, modes.divergence);
+    to.flag({.name = "all_judged", .help = "false: motions faster than those given may grow"},
+            modes.all_judged);
     to.array({.name = "arclength", .help = "of the displacements", .unit = unit::length, .shape = "[points]"},
              modes.arclength);
     describe_list(to, {.name = "modes", .help = "slowest first", .rows = true, .column = "mode"},

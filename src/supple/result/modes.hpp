@@ -19,6 +19,11 @@ struct Mode {
     bool along_twist = false;                    ///< the rod's centre line hardly moves: it twists
 };
 
+/// What is asked of an analysis of small vibrations.
+struct ModesOptions {
+    int count = 0;  ///< the slowest that are enough, where finding all costs more; 0: all
+};
+
 struct Modes {
     std::string model;
     Status status = Status::invalid;  ///< `unstable` where a mode grows
@@ -29,6 +34,7 @@ struct Modes {
     bool symmetric = true;            ///< the stiffness is symmetric: no flutter is possible
     bool flutter = false;             ///< an oscillation grows
     bool divergence = false;          ///< a motion grows without oscillating
+    bool all_judged = true;           ///< false: motions faster than those given may grow
     std::vector<std::string> warnings;
 };
 
