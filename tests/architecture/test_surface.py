@@ -14,7 +14,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 
 OURS = re.compile(r"^\s*#\s*include\s*<supple/([^>]+)>", re.MULTILINE)
 TYPE = re.compile(r"^(?:struct|class|enum class)\s+(\w+)\s*(?:final\s*)?[:{]", re.MULTILINE)
-FUNCTION = re.compile(r"^(?!using|namespace|struct|class|enum|template|return|#)[\w:<>,&*\s\[\]]*?[\w>&*]\s+\*?(\w+)\(",
+FUNCTION = re.compile(r"^(?=\w)(?!using|namespace|struct|class|enum|template|return|#)[\w:<>,&*\s\[\]]*?[\w>&*]\s+\*?(\w+)\(",
                       re.MULTILINE)
 
 
@@ -55,6 +55,10 @@ def unused(root):
 class Surface(unittest.TestCase):
     def test_every_public_name_is_used_through_the_one_header(self):
         self.assertEqual(unused(ROOT), [])
+
+    def test_members_are_not_names_of_their_own(self):
+        self.assertEqual(public_names("class A {\n private:\n    // one\n    B* member();\n};\nB* outer();\n"),
+                         {"A", "outer"})
 
     def test_a_name_that_nobody_uses_is_found(self):
         header = "struct Used {\n};\nstruct Lost {\n};\nint used(int x);\nint lost(int x);\n"

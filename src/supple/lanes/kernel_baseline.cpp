@@ -1,4 +1,4 @@
-#include <supple/lanes/equations.hpp>
+#include <supple/lanes/factor.hpp>
 
 namespace supple::lanes {
 
