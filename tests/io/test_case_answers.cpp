@@ -95,6 +95,18 @@ TEST(CaseAnswers, ColumnsThatResultsOfThisModelDoNotHaveAreToldAndKept)
         "as given");
 }
 
+TEST(CaseAnswers, PointsAtDisksAreResults)
+{
+    const ModelDocument arm = open_model(std::filesystem::path(SUPPLE_EXAMPLES) / "rod_driven_arm.yaml");
+    const auto told = [&](const std::string& column) {
+        const CaseInputs inputs(arm, parse_case_table(column + "\n1\n", "t.csv"));
+        return CaseAnswers(inputs, {.table = true}).foreign();
+    };
+    EXPECT_EQ(told("disks.8.position.x [mm]"), "");
+    EXPECT_EQ(told("disks.9.position.x [mm]"),
+              "t.csv:1:1: disks.9.position.x: there are disks 1 to 8; the column is kept as given");
+}
+
 TEST(CaseFile, GrowsAsAPartAndIsNamedWhenItIsFinished)
 {
     const TemporaryFolder folder;

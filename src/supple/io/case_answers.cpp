@@ -52,7 +52,7 @@ CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted)
             column_role(column.path) == ColumnRole::output && !column.path.starts_with("given.");
         if (renamed) {
             // Names that no equilibrium has are those of steering (case_inputs.hpp).
-            const OutputSearch found = find_output(column.path, form_.like());
+            const OutputSearch found = find_output(column.path, form_.like(), disk_places(inputs.base()));
             if (!found && !found.misnamed && foreign++ == 0)
                 foreign_ = fmt::format("{}:{}:{}: {}: {}", table.file_name, table.header_line, i + 1,
                                        column.path, found.problem);

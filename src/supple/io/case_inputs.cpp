@@ -25,7 +25,7 @@ const std::set<std::string>& result_names()
         const Equilibrium equilibrium;
         const Steering steering;
         const Target target;
-        std::set<std::string> all = {"given"};
+        std::set<std::string> all = {"given", "disks"};
         for (std::string& each : member_names([&](Describer& d) { describe(d, equilibrium); }))
             all.insert(std::move(each));
         for (std::string& each : member_names([&](Describer& d) {
