@@ -27,10 +27,9 @@ def test_values_of_a_model_are_found_again_from_its_own_tips(catheter):
     table = catheter.solve_cases({"loads.0.force": forces}, ["tip.position"])
     start = catheter.copy()
     start["rod.bending_stiffness"] = 1.3 * catheter["rod.bending_stiffness"]
-    data = {"loads.0.force": forces, "tip.position [m]": table["tip.position"]}
-    f = start.fit({"loads.0.force": forces, **{f"tip.position.{a} [m]": table["tip.position"][:, i] for i, a in enumerate("xyz")}},
-                  ["rod.bending_stiffness"], bounds={"rod.bending_stiffness": (1e-6, 1e-3)})
-    assert data and f.status == "converged"
+    tips = {f"tip.position.{axis} [m]": table["tip.position"][:, i] for i, axis in enumerate("xyz")}
+    f = start.fit({"loads.0.force": forces, **tips}, ["rod.bending_stiffness"], bounds={"rod.bending_stiffness": (1e-6, 1e-3)})
+    assert f.status == "converged"
     assert f.parameters[0].value == pytest.approx(catheter["rod.bending_stiffness"], rel=1e-9)
     assert f.parameters[0].lower == 1e-6
 

@@ -88,11 +88,9 @@ def test_the_compliance_is_symmetric_for_a_dead_force():
 ])
 def test_a_mistake_is_raised_at_once_and_leaves_no_trace(catheter, use, words):
     solver = supple.Solver(catheter)
-    before = solver.solve().tip.position.copy()
     with pytest.raises(supple.ModelError, match=words):
         use(solver)
     assert np.array_equal(solver.solve_cold().tip.position, catheter.solve().tip.position)
-    assert before.shape == (3,)
 
 
 def test_an_input_belongs_to_its_solver(catheter):
@@ -160,7 +158,7 @@ def test_a_warm_steerer_follows_targets():
     steerer = supple.Steerer(m)
     assert steerer.actuations
     for k in range(3):
-        found = steerer.steer(tip + [0.0, 1e-4 * k, 0.0] * np.array([1, 1, 1]))
+        found = steerer.steer(tip + [0.0, 1e-4 * k, 0.0])
         assert found.status in ("converged", "infeasible")
     assert supple.steer(m, [tip[0], np.nan, tip[2]]).status == "converged"
     with pytest.raises(ValueError, match="everything is free"):
