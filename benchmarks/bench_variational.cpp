@@ -72,8 +72,8 @@ void released_rod(benchmark::State& state)
     }
 }
 
-/// The three slowest modes of the aluminium rod about its equilibrium under its weight; with a retardation time
-/// in nanoseconds.
+/// The three slowest modes of the aluminium rod about its equilibrium under its weight; with a retardation
+/// time in nanoseconds.
 void slow_modes(benchmark::State& state)
 {
     Manipulator m;

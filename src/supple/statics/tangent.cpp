@@ -6,8 +6,8 @@
 namespace supple {
 namespace {
 
-/// Where the chain's elimination is the faster one, measured: from some 15 coordinates on, and each row of the
-/// border puts that off by two, because it costs the chain a solve.
+/// Where the chain's elimination is the faster one, measured: from some 15 coordinates on, and each row of
+/// the border puts that off by two, because it costs the chain a solve.
 bool prefers_chain(int coordinates, int border)
 {
     return coordinates >= 15 + 2 * border;
