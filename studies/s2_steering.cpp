@@ -206,7 +206,7 @@ std::vector<Figure> derivatives()
         q[i] = 0.5 * std::sin(3.7 * static_cast<double>(i + 1));
     problem.start_from(q);
     problem.evaluate(1.0);
-    const MatrixXd A = problem.A;
+    const MatrixXd A = problem.A.matrix();
     MatrixXd differences = A;
     for (Eigen::Index i = 0; i < q.size(); ++i) {
         constexpr double h = 1e-6;

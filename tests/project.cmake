@@ -94,15 +94,13 @@ if(SUPPLE_PYTHON AND SUPPLE_APPS AND NOT sanitized)
     if(NOT SUPPLE_FIT)
         list(FILTER files EXCLUDE REGEX "/test_(fit|docstrings)\\.py$")
     endif()
-    add_executable(python_speed "${PROJECT_SOURCE_DIR}/python/tests/speed.cpp")
-    target_link_libraries(python_speed PRIVATE supple::io supple_warnings)
     foreach(file ${files})
         cmake_path(GET file STEM stem)
         string(REPLACE "test_" "python." name "${stem}")
         add_test(NAME ${name} COMMAND ${SUPPLE_PYTHON_PROGRAM} -B -m pytest -q -p no:cacheprovider "${file}"
             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
         set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT
-            "PYTHONPATH=${PROJECT_BINARY_DIR}/python;SUPPLE_PROGRAM=$<TARGET_FILE:supple_cli>;SUPPLE_SPEED=$<TARGET_FILE:python_speed>;MPLBACKEND=Agg")
+            "PYTHONPATH=${PROJECT_BINARY_DIR}/python;SUPPLE_PROGRAM=$<TARGET_FILE:supple_cli>;MPLBACKEND=Agg")
     endforeach()
 endif()
 

@@ -1,4 +1,4 @@
-// What the same work costs in C++: CPU seconds of 7776 cases, or of one warm solve, for test_speed.py.
+// What the same work costs in C++: CPU seconds of 7776 cases, or of one warm solve, for run.py.
 #include <supple/io/case_columns.hpp>
 #include <supple/supple.hpp>
 
