@@ -196,6 +196,27 @@ TEST(BorderedChain, CountsTheNegativeEigenvaluesOnTheMotionsThatAreLeft)
     EXPECT_GT(most, 3);
 }
 
+// A part of the chain without force has G = K exactly: nothing is left of its pivots at the shift −1.
+TEST(BorderedChain, CountsTheOthersWhereAPartOfTheChainIsExactlyZero)
+{
+    std::mt19937 engine(8);
+    const std::vector<int> sizes(5, 3);
+    BorderedChain chain(sizes, 0);
+    fill_at_random(chain.G, -2.0, true, engine);
+    const ChainMatrix::Block tip = chain.G.block(4);
+    for (double* part : {tip.column, tip.row})
+        std::fill(part, part + 18, 0.0);
+    std::fill(tip.D, tip.D + 9, 0.0);
+    for (int a = 0; a < 3; ++a)
+        tip.D[4 * a] = 1.0;
+    MatrixXd A = chain.G.dense();
+    const int expected = negative(A.topLeftCorner(12, 12) - MatrixXd::Identity(12, 12));
+    EXPECT_GT(expected, 2);
+    EXPECT_EQ(chain.negative_where_free({}, VectorXd::Ones(15), -1.0), expected);
+    tip.D[0] = 1.0 + 1e-15;
+    EXPECT_EQ(chain.negative_where_free({}, VectorXd::Ones(15), -1.0), expected);
+}
+
 TEST(Inertia, IsThatOfTheEigenvalues)
 {
     std::mt19937 engine(7);

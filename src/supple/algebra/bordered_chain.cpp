@@ -177,11 +177,20 @@ int BorderedChain::negative_where_free(std::span<const BorderRole> roles, const 
     load_weak(weak, count);
     solve_loaded(symmetric_, all);
     subtract_products(rows_, count, all, reduced_);
+    // Rows and columns √σ E, corner 1: of one size however small σ is.
     for (std::size_t k = 0; k < weak.size(); ++k) {
         const int row = count + static_cast<int>(k);
-        reduced_(row, row) += 1.0 / weak[k].sigma;
+        const double root = std::sqrt(weak[k].sigma);
         for (int c = 0; c < all; ++c)
-            reduced_(row, c) -= panel(c)[4 * weak[k].coordinate];
+            reduced_(row, c) -= root * panel(c)[4 * weak[k].coordinate];
+        for (int c = 0; c < count; ++c)
+            reduced_(c, row) *= root;
+    }
+    for (std::size_t k = 0; k < weak.size(); ++k) {
+        const int row = count + static_cast<int>(k);
+        for (std::size_t i = 0; i < weak.size(); ++i)
+            reduced_(count + static_cast<int>(i), row) *= std::sqrt(weak[k].sigma);
+        reduced_(row, row) += 1.0;
     }
     return symmetric_.negative() + count_negative_eigenvalues(reduced_, all) - own_negative;
 }

@@ -28,7 +28,7 @@ const VectorXd& scaled_stiffness(StaticProblem& p)
 double smallest_by_counts(Tangent& A, const VectorXd& K)
 {
     constexpr double most = 1e12;
-    double low = 0.0, high = 1.0;
+    double low = 0.0, high = 1.0719;  // not 1, which a part of the rod without force has exactly
     const auto below = [&](double sigma) { return A.negative_where_free(K, -sigma); };
     for (int count = below(low); count != 0; count = below(low)) {
         if (count < 0 || low < -most) return not_found;
@@ -41,9 +41,11 @@ double smallest_by_counts(Tangent& A, const VectorXd& K)
         high *= 2.0;
     }
     for (int i = 0; i < 200 && high - low > 4e-16 * std::max(1.0, std::abs(low)); ++i) {
-        const double middle = 0.5 * (low + high);
-        const int count = below(middle);
-        if (count < 0) return not_found;
+        double middle = 0.5 * (low + high);
+        int count = below(middle);
+        if (count < 0) count = below(middle = low + 0.3719 * (high - low));
+        // Uncounted next to an eigenvalue that many parts of the rod have: it is this one.
+        if (count < 0) return high - low < 1e-9 ? middle : not_found;
         (count == 0 ? low : high) = middle;
     }
     return 0.5 * (low + high);
