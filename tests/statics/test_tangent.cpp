@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <limits>
 #include <numbers>
 
@@ -292,37 +291,6 @@ TEST(Tangent, LongChainsAskForNoMemoryInASecondSolve)
             solver.solve(options, eq);
             EXPECT_EQ(memory_requests() - before, 0u) << held << warm;
         }
-    }
-}
-
-/// Least CPU time of some cold solves [s].
-double cost_of(int joints, bool held)
-{
-    Manipulator m = rod_along_x(L, EI);
-    m.model = spherical(joints, JointLayout::split);
-    m.rod.torsional_stiffness = EI;
-    m.loads = {dead_load(L, mN * Vector3d(1, -2.5, 2.5))};
-    if (held) m.constraints = {hold_yz("P1", 0.3 * L), hold_yz("P2", 0.6 * L)};
-    const auto system = discretize(m);
-    StaticSolver solver(*system);
-    Equilibrium eq;
-    double least = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 7; ++i) {
-        const std::clock_t start = std::clock();
-        solver.solve({}, eq);
-        least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-        EXPECT_EQ(eq.status, Status::converged);
-    }
-    return least;
-}
-
-// A cubic cost would be 64 times as much, a quadratic one 16 times. Times of a busy machine are no better.
-TEST(Tangent, FourTimesTheJointsCostAboutFourTimesAsMuch)
-{
-    for (const bool held : {false, true}) {
-        const double ratio = cost_of(2000, held) / cost_of(500, held);
-        EXPECT_GT(ratio, 2.0);
-        EXPECT_LT(ratio, 9.0);
     }
 }
 
