@@ -127,7 +127,9 @@ def test_threads_with_solvers_of_their_own_get_the_same_numbers(catheter):
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(np.array_equal(tips, expected) for tips in found)
+    assert all(np.array_equal(tips, found[0]) for tips in found)
+    # A table may be solved by other instructions than one solve.
+    assert np.abs(found[0] - expected).max() < 1e-12 * 0.05
 
 
 def test_one_solver_on_two_threads_is_right_or_refuses(catheter):

@@ -199,7 +199,7 @@ TEST(Surface, TablesOfCases)
         ASSERT_EQ(cold[row].status, Status::converged) << cold[row].message;
         EXPECT_LT((cold[row].tip().position() - warm[row].tip().position()).norm(), 1e-12) << row;
         Manipulator one = inputs.read_row(table, row);
-        EXPECT_EQ(solve(one).tip().position(), cold[row].tip().position());
+        EXPECT_LT((solve(one).tip().position() - cold[row].tip().position()).norm(), 1e-12 * one.rod.length);
     }
     const CaseAnswers answers(inputs, {.table = true});
     EXPECT_TRUE(answers.tells(cold[0]));

@@ -34,8 +34,10 @@ TEST(CaseColumns, AreTheNumbersOfASolveOfEachRow)
         const Equilibrium eq = solve(one);
         EXPECT_EQ(answers.statuses[row], eq.status);
         const double* found = answers.values.data() + 4 * row;
-        EXPECT_EQ(Vector3d(found[0], found[1], found[2]), eq.tip().position());
-        EXPECT_EQ(found[3], eq.energy.elastic);
+        // A table may be solved by other instructions than one solve.
+        EXPECT_LT((Vector3d(found[0], found[1], found[2]) - eq.tip().position()).norm(),
+                  1e-12 * m.rod.length);
+        EXPECT_NEAR(found[3], eq.energy.elastic, 1e-12 * eq.energy.elastic);
     }
 }
 

@@ -178,7 +178,8 @@ class Path {
         for (; used < 6; ++used) {
             p.load_derivative(t, p.rate);
             if (p.residual() <= tolerance) return true;
-            if (!std::isfinite(p.residual()) || !p.A.factor()) return false;
+            if (!std::isfinite(p.residual()) || options_.spent(report_.iterations) || !p.A.factor())
+                return false;
             ++report_.iterations;
             p.step = p.r;
             p.A.solve(p.step);

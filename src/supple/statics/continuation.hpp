@@ -26,12 +26,10 @@ struct PathOptions {
     int max_iterations = 2000;
     Clock::time_point deadline = Clock::time_point::max();
 
+    bool late() const noexcept { return deadline != Clock::time_point::max() && Clock::now() >= deadline; }
+
     /// Whether a limit is reached.
-    bool spent(int iterations) const noexcept
-    {
-        return iterations >= max_iterations ||
-               (deadline != Clock::time_point::max() && Clock::now() >= deadline);
-    }
+    bool spent(int iterations) const noexcept { return iterations >= max_iterations || late(); }
 };
 
 /// Newton at the load factor from x. Fails on a singular or non-finite tangent and when it does not contract.

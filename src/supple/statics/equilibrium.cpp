@@ -207,9 +207,11 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
     if (go_on() && !walls && !options.arc_length) follow_load(p, path, report);
     if (go_on() && !walls && !system.coupled.empty()) step_load(p, path, report);
     const bool impossible = p.held() > 0 && out_of_reach(system);
-    if (p.held() > 0 && !walls && !impossible && (go_on() || system.slips.crossed()))
+    // Other ways to what is held have a budget of their own, a part of the limit.
+    const bool may_be_held = p.held() > 0 && !impossible && !path.late();
+    if (may_be_held && !walls && (!report.converged || system.slips.crossed()))
         hold_after_load(p, path, report);
-    if (p.held() > 0 && p.slips() == 0 && !impossible && go_on()) hold_from_bent(p, walls, path, report);
+    if (may_be_held && p.slips() == 0 && !report.converged) hold_from_bent(p, walls, path, report);
     if (warm && !walls && !report.converged && path.spent(report.iterations)) {
         // Shape and forces stay those of the last balance.
         kept_ = true;

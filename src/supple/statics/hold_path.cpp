@@ -131,8 +131,8 @@ bool hold_then_touch(StaticProblem& p, ContactSolver& walls, const PathOptions& 
     p.take(Way::holding);
     PathReport stage;
     stage.iterations = report.iterations;
-    walls.follow(ContactSolver::Start::bent, {options.tolerance, stage.iterations + options.max_iterations},
-                 stage);
+    walls.follow(ContactSolver::Start::bent,
+                 {options.tolerance, stage.iterations + options.max_iterations, options.deadline}, stage);
     report.iterations = stage.iterations;
     report.converged = report.held_last = stage.converged;
     report.snapped = stage.converged && (report.snapped || stage.snapped);
@@ -206,7 +206,8 @@ void hold_from_bent(StaticProblem& p, ContactSolver* walls, const PathOptions& b
         return;
     }
     report.held_last = false;
-    const PathOptions options{budget.tolerance, report.iterations + budget.max_iterations / (walls ? 1 : 4)};
+    const PathOptions options{budget.tolerance, report.iterations + budget.max_iterations / (walls ? 1 : 4),
+                              budget.deadline};
     System& system = p.system();
     const int point = system.constraints.back()->point();
     // Across the base, towards where the constraints lead; the second part keeps planes from being special.
