@@ -6,6 +6,13 @@
 
 namespace supple {
 
+const char* const held_after_loads =
+    "the loads were applied before the constraints, because the path on which both grow together does not "
+    "lead to a shape; another shape may meet them too";
+const char* const held_from_bent =
+    "the rod was bent before the constraints took hold of it, because the path on which loads and "
+    "constraints grow together does not lead to a shape; another shape may meet them too";
+
 std::string ended_in_words(Status status, bool snapped, std::string_view message)
 {
     std::string words = name(status);

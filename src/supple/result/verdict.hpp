@@ -26,12 +26,8 @@ std::string undetermined_in_words(const std::string& name, bool moment, const Ve
 
 /// What is said of a shape that constraints hold and that was not found on the path on which loads and
 /// constraints grow together.
-inline constexpr const char* held_after_loads =
-    "the loads were applied before the constraints, because the path on which both grow together does not "
-    "lead to a shape; another shape may meet them too";
-inline constexpr const char* held_from_bent =
-    "the rod was bent before the constraints took hold of it, because the path on which loads and "
-    "constraints grow together does not lead to a shape; another shape may meet them too";
+extern const char* const held_after_loads;
+extern const char* const held_from_bent;
 
 /// Whether that was said of a result, or that it snapped: then another shape may be as right.
 bool found_beside(const Equilibrium& equilibrium);
