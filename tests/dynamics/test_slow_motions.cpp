@@ -44,8 +44,13 @@ void expect_the_dense_ones(const Manipulator& m, int count)
     ASSERT_EQ(slow->motions.values.size(), static_cast<std::size_t>(count));
     const double noise = rounding_of_squares(linear.bound(), linear.free());
     for (std::size_t i = 0; i < slow->motions.values.size(); ++i) {
-        const std::complex<double> l = slow->motions.values[i], d = all.eigenvalues[i];
-        EXPECT_LT(std::abs(l * l - d * d), noise + 1e-7 * std::norm(d)) << i << ": " << l << ", dense " << d;
+        // Those of one size may come in another order.
+        const std::complex<double> l = slow->motions.values[i];
+        double off = std::numeric_limits<double>::infinity();
+        for (std::size_t j = 0; j < slow->motions.values.size() + 4; ++j)
+            off = std::min(off, std::abs(l * l - all.eigenvalues[j] * all.eigenvalues[j]));
+        EXPECT_LT(off, noise + 1e-7 * std::norm(l)) << i << ": " << l;
+        EXPECT_NEAR(std::abs(l), std::abs(all.eigenvalues[i]), noise / std::abs(l) + 1e-7 * std::abs(l));
     }
     if (slow->all_judged) {
         EXPECT_EQ(slow->motions.diverges, all.motions->diverges);
@@ -81,8 +86,13 @@ TEST(LinearRod, IsTheDenseProblemInBlocksAndCountsItsEigenvalues)
     const MatrixXd P = sigma * sigma * MatrixXd::Identity(36, 36) + sigma * D + K;
     EXPECT_LT((unit.transpose() * dense(linear.at(sigma)) * unit - P).norm(), 1e-13 * P.norm());
     const VectorXd squares = symmetric_eigenvalues(0.5 * (K + K.transpose()));
-    for (const double at : {-1.0, 0.5 * (squares[1] + squares[2]), 0.5 * (squares[30] + squares[31])})
-        EXPECT_EQ(linear.count_below(at), (squares.array() < at).count());
+    int tried = 0;
+    for (Eigen::Index i = 0; i + 1 < 36; ++i) {
+        if (squares[i + 1] < 1.01 * squares[i]) continue;  // the same in both planes
+        EXPECT_EQ(linear.count_below(0.5 * (squares[i] + squares[i + 1])), i + 1);
+        ++tried;
+    }
+    EXPECT_GT(tried, 10);
     EXPECT_NEAR(linear.eigenvalue(3) / squares[2], 1.0, 1e-6);
     EXPECT_GE(linear.bound(), squares.maxCoeff());
 }

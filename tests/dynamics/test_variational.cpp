@@ -303,7 +303,8 @@ TEST(Variational, TheIntegratorIsChosenByItsWork)
         m.simulation->integrator = Integrator::implicit;
         const Trajectory stiff = simulate_variational(m);
         const bool implicit = chosen.integration.integrator.find("implicit") != std::string::npos;
-        const double ratio = static_cast<double>(fast.integration.steps) / stiff.integration.steps;
+        const double ratio =
+            static_cast<double>(fast.integration.steps) / static_cast<double>(stiff.integration.steps);
         // An implicit step is worth some 5 to 20 explicit ones.
         if (implicit) {
             EXPECT_GT(ratio, 5.0) << modulus;

@@ -4,7 +4,7 @@
 /// λ is a zero of det(λ² + λ(c + D) + K). By the argument principle the determinant turns as many times
 /// around zero as there are zeros in the circle, while λ runs around it once. The turns are added up over
 /// arcs so short that the phases of its parts, those of a few neighbouring nodes, change by less than a third
-/// of a half turn on each half of them.
+/// of a half turn on each half of them, by its values and by its rate.
 ///
 /// Law (tests/dynamics/test_slow_motions.cpp): the number is that of the dense eigenvalues.
 #pragma once
