@@ -204,11 +204,13 @@ TEST(Element, AnArcIsThatOfSineAndCosineToTheLastDigits)
         LocalMap map;
         const double q[] = {0.0, theta / L};
         place(ConstantCurvature{L, false}, q, 1.0, map);
-        const long double angle = theta, c = std::cos(angle), s = std::sin(angle);
+        const auto length = static_cast<long double>(L), angle = static_cast<long double>(theta);
+        const long double c = std::cos(angle), s = std::sin(angle);
         EXPECT_NEAR(map.X_AB.rotation()(2, 2), static_cast<double>(c), 3e-16) << theta;
         EXPECT_NEAR(map.X_AB.rotation()(0, 2), static_cast<double>(s), 3e-16) << theta;
-        EXPECT_NEAR(map.X_AB.position().x(), static_cast<double>(L * (1.0L - c) / angle), 2e-16) << theta;
-        EXPECT_NEAR(map.X_AB.position().z(), static_cast<double>(L * s / angle), 2e-16) << theta;
+        EXPECT_NEAR(map.X_AB.position().x(), static_cast<double>(length * (1.0L - c) / angle), 2e-16)
+            << theta;
+        EXPECT_NEAR(map.X_AB.position().z(), static_cast<double>(length * s / angle), 2e-16) << theta;
     }
 }
 

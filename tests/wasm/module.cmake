@@ -30,6 +30,7 @@ endfunction()
 
 get_target_property(core_sources supple_core SOURCES)
 list(FILTER core_sources INCLUDE REGEX "\\.cpp$")
+list(FILTER core_sources EXCLUDE REGEX "/lanes/kernel_avx")
 set(modules "")
 foreach(source ${core_sources})
     cmake_path(GET source PARENT_PATH module)

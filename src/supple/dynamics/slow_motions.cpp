@@ -13,9 +13,9 @@ namespace {
 using Complex = std::complex<double>;
 using Order = std::vector<Eigen::Index>;
 
-constexpr int at_once = 6;         ///< vectors of a block: the rigid motions of a free rod
-constexpr double relative = 1e-9;  ///< of λ², what may be missing from the equation of a motion
-constexpr double apart = 1e-6;     ///< of neighbouring values, to draw a bound between them
+constexpr int at_once = 6;             ///< vectors of a block: the rigid motions of a free rod
+constexpr double allowed_miss = 1e-9;  ///< of λ², what may be missing from the equation of a motion
+constexpr double apart = 1e-6;         ///< of neighbouring values, to draw a bound between them
 
 /// Orthonormal columns.
 class Basis {
@@ -207,7 +207,7 @@ class Search {
             const VectorXd y = all.vectors.col(i);
             const double left = (KV * y - all.values[i] * (V * y)).norm(), size = std::abs(all.values[i]);
             sizes.push_back(size);
-            if (!(left <= relative * size + rounding_)) break;
+            if (!(left <= allowed_miss * size + rounding_)) break;
             ++converged;
         }
         const bool whole = converged == static_cast<std::size_t>(rod_.free());
@@ -251,7 +251,7 @@ class Search {
             const double size = std::abs(lambda);
             const double left = (lambda * lambda * (V * y) + lambda * (DV * y) + KV * y).norm();
             sizes.push_back(size);
-            if (!(left <= relative * size * size + noise_)) break;
+            if (!(left <= allowed_miss * size * size + noise_)) break;
         }
         const std::size_t take = cut(sizes, static_cast<std::size_t>(count_), 0.0, last);
         if (take == 0) return std::nullopt;
