@@ -68,6 +68,7 @@ void Tangent::scale(const VectorXd& s, double factor) noexcept
 {
     if (chain_) {
         chain_->G.scale(s, factor);
+        if (couplings_ == 0) return;
         View U = coupling_columns(), V = coupling_rows();
         for (int j = 0; j < n_; ++j) {
             U.row(j) *= s[j] * factor;
