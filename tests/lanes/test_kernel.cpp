@@ -88,6 +88,7 @@ class Kernels : public testing::TestWithParam<lanes::InstructionSet> {};
 TEST_P(Kernels, PlaceAssembleAndSolveAsChainDoes)
 {
     const lanes::Kernel* kernel = lanes::kernel_of(GetParam());
+    // Its instructions would end the program here; other machines run them.
     if (!kernel) GTEST_SKIP() << "this machine does not have the instruction set";
     std::mt19937 engine(5);
     for (const Kind& kind : kinds) {

@@ -92,6 +92,7 @@ class Batches : public testing::TestWithParam<Case> {
     void SetUp() override
     {
         kernel = lanes::kernel_of(GetParam().set);
+        // Its instructions would end the program here; other machines run them.
         if (!kernel) GTEST_SKIP() << "this machine does not have the instruction set";
     }
     const lanes::Kernel* kernel = nullptr;

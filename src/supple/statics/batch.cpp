@@ -27,16 +27,15 @@ lanes::JointKind kind_of(const Element& element) noexcept
                                                            : lanes::JointKind::ball;
 }
 
-/// The links before and behind a joint [m].
+/// The links before and behind a joint [m]. @pre the element is a joint
 Vector2d links_of(const Element& element) noexcept
 {
-    const double L = length(element), inboard = joint_fraction(element) * L;
-    if (const auto* universal = std::get_if<UniversalJoint>(&element))
-        return {universal->inboard, universal->outboard};
-    if (const auto* isotropic = std::get_if<IsotropicJoint>(&element))
-        return {isotropic->inboard, isotropic->outboard};
-    if (const auto* ball = std::get_if<SphericalJoint>(&element)) return {ball->inboard, ball->outboard};
-    return {inboard, L - inboard};
+    const auto links = [](const auto& joint) {
+        Vector2d both = Vector2d::Zero();
+        if constexpr (requires { joint.inboard; }) both << joint.inboard, joint.outboard;
+        return both;
+    };
+    return std::visit(links, element);
 }
 
 bool is_beyond(const Element& element, const Place& point) noexcept
