@@ -12,8 +12,9 @@
 namespace supple::variational {
 namespace {
 
-constexpr double largest_turn = 0.5;         ///< of a node on one part of the path [rad]
-constexpr double neutral_eigenvalue = 1e-7;  ///< over that of the rod
+constexpr double largest_turn = 0.5;              ///< of a node on one part of the path [rad]
+constexpr double neutral_eigenvalue = 1e-7;       ///< over that of the rod
+constexpr double shortest_to_a_loss = 1.0 / 128;  ///< part of the path that may end in a shape that falls
 
 /// The shortest turn of one unit vector to another, as a rotation vector.
 Vector3d turn_between(const Vector3d& from, const Vector3d& to)
@@ -52,10 +53,16 @@ class Path {
             const std::vector<SE3> before = frames;
             const double target = std::min(1.0, reached + part);
             if (newton(target) && turned_since(before) <= largest_turn) {
+                const double start = reached;
                 reached = target;
-                part *= 1.5;
-                if (!lost && judge().stable == false) lost = reached;
-                continue;
+                const bool falls = !lost && judge().stable == false;
+                // A long part may have left the branch; a short one shows where the shape is lost.
+                if (!falls || target - start <= shortest_to_a_loss) {
+                    part *= 1.5;
+                    if (falls) lost = reached;
+                    continue;
+                }
+                reached = start;
             }
             frames = before;
             part = 0.5 * std::min(part, target - reached);

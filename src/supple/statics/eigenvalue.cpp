@@ -9,12 +9,7 @@
 
 namespace supple {
 
-namespace {
-
-constexpr double not_found = std::numeric_limits<double>::quiet_NaN();
-
-/// K, in the scales of the tangent.
-const VectorXd& scaled_stiffness(StaticProblem& p)
+const VectorXd& scaled_rest_stiffness(StaticProblem& p)
 {
     const Model& model = *p.system().model;
     if (!p.eigenvalues)
@@ -23,6 +18,10 @@ const VectorXd& scaled_stiffness(StaticProblem& p)
         model.rest_stiffness().cwiseProduct(model.coordinate_scale().cwiseAbs2()) * p.row_scale();
     return p.eigenvalues->K;
 }
+
+namespace {
+
+constexpr double not_found = std::numeric_limits<double>::quiet_NaN();
 
 /// Of a symmetric tangent: the interval in which the count of eigenvalues below leaves zero is halved.
 double smallest_by_counts(Tangent& A, const VectorXd& K)
@@ -111,7 +110,7 @@ double smallest_of_bordered(StaticProblem& p, Tangent& A)
     // Motions that are held have ν = 0 up to rounding. No rod that anybody chose has this eigenvalue.
     constexpr double shift = 0.3719;
     const int n = p.coordinates();
-    const VectorXd& K = scaled_stiffness(p);
+    const VectorXd& K = scaled_rest_stiffness(p);
     const Eigen::Index unknowns = A.unknowns();
     if (A.is_chain()) return smallest_by_iteration(A, K, unknowns);
     A.add_diagonal(K, shift);
@@ -145,7 +144,7 @@ double smallest_eigenvalue(StaticProblem& problem)
     }
     if (problem.A.is_chain()) {
         problem.evaluate(1.0);
-        return smallest_by_counts(problem.A, scaled_stiffness(problem));
+        return smallest_by_counts(problem.A, scaled_rest_stiffness(problem));
     }
     Model& model = *system.model;
     VectorXd g(model.size());

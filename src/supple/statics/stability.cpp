@@ -16,6 +16,10 @@ Stability judge_stability(StaticProblem& p, bool positive_definite) noexcept
     verdict.kind = conservative ? StabilityKind::energy : StabilityKind::divergence_only;
     // Positive on all motions, so on those the constraints leave; and a positive symmetric part cannot
     // diverge.
+    // Where motions are held a rod that buckled may turn at no cost: a part of its stiffness is taken away,
+    // so that rounding does not decide, and what then is not positive is left to the eigenvalue.
+    if (conservative && !positive_definite && p.system().held() > 0)
+        p.A.add_diagonal(scaled_rest_stiffness(p), -100.0 * neutral_eigenvalue);
     const bool positive = p.slips() == 0 && (positive_definite || p.A.positive_where_free());
     if (positive) {
         if (conservative) verdict.stable = true;
