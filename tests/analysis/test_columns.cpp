@@ -242,6 +242,47 @@ TEST(Columns, ARoundCableBetweenPinsIsNeutralHoweverFineItIs)
     }
 }
 
+// A round rod that buckled because its tip was drawn near may turn about its axis at no cost.
+TEST(Columns, ARoundChainWhoseTipIsHeldNearIsNeutral)
+{
+    for (const std::string hold : {"z: 98 mm", "x: 0 mm, y: 0 mm, z: 98 mm"}) {
+        for (const std::string model :
+             {"isotropic-prb, segments: 8", "spherical-prb, joints: 24", "curvature, arcs: 12"}) {
+            SCOPED_TRACE(model + ", " + hold);
+            Column column;
+            column.load = 0.0;
+            column.constraints = "{fixture: {name: P, at: tip, hold: {" + hold + "}}}";
+            Manipulator m = parse_model(text(column, model));
+            m.loads.clear();
+            const Equilibrium eq = solve(m);
+            EXPECT_EQ(eq.status, Status::converged) << eq.message;
+            EXPECT_EQ(eq.stability.kind, StabilityKind::energy);
+            EXPECT_FALSE(eq.stability.stable.has_value());
+        }
+    }
+}
+
+// The exact rod shares no mechanics with the variational one; a long first step led to another branch.
+TEST(Columns, TheVariationalRodFollowsTheBranchOfTheExactRodAtLargeCurrents)
+{
+    Manipulator m = load(std::string(SUPPLE_EXAMPLES) + "/mri_catheter.yaml");
+    m.environment.gravity.setZero();
+    m.model = CosseratModel{};
+    Solver exact(m);
+    m.model = VariationalModel{};
+    Solver nodal(m);
+    const Vector3d currents(2e-3, -173e-3, 8.5e-3);
+    for (Solver* solver : {&exact, &nodal}) {
+        const std::string letters = "xyz";
+        for (int i = 0; i < 3; ++i)
+            solver->set(solver->input(std::string("attachments.coils.currents.") + letters[i]), currents[i]);
+    }
+    const Equilibrium expected = exact.solve(), found = nodal.solve();
+    ASSERT_EQ(expected.status, Status::converged) << expected.message;
+    EXPECT_EQ(found.status, Status::converged) << found.message;
+    EXPECT_LT((found.tip().position() - expected.tip().position()).norm(), 0.005 * m.rod.length);
+}
+
 // With hardly any load the residual is small beside the stiffness at once, and not beside the load.
 TEST(Columns, ALightLoadIsBalancedToo)
 {
