@@ -1,7 +1,7 @@
 /// @file
 /// The gap inside a tube around a curve, with the room a(u) that is left for the rod's axis.
 ///
-/// With the foot u of x on the curve and w = x − c(u) [docs/theory/s1 and s5]:
+/// With the foot u of x on the curve and w = x − c(u):
 ///
 ///     ψ  = (a² − w·w)/(2a)                        instead of a − |w|, which has no normal on the axis
 ///     ∇ψ = −w/a + ½(1 + w·w/a²) a′ ∇u,            ∇u = c′/(c′·c′ − w·c″)
