@@ -14,8 +14,23 @@
 
 namespace supple::app {
 
+namespace {
+
+/// What is wrong where the output is a file that is read; else empty.
+std::string collision(const std::string& out, const std::string& input)
+{
+    std::error_code code;
+    if (std::filesystem::equivalent(out, input, code))
+        return fmt::format("--out {}: is the file {} that is read; choose another name", out, input);
+    if (std::filesystem::equivalent(part_of(out), input, code))
+        return fmt::format("--out {}: grows as {}, which is read; choose another name", out, input);
+    return "";
+}
+
+}  // namespace
+
 ModelDocument open_chosen(const std::string& file, const std::string& model,
-                          const std::vector<Setting>& settings)
+                          const std::vector<Setting>& settings, const std::vector<std::string>& outs)
 {
     ModelDocument document = open_model(file);
     if (!model.empty()) {
@@ -25,6 +40,12 @@ ModelDocument open_chosen(const std::string& file, const std::string& model,
                                    fmt::join(dropped, ", ")));
     }
     apply_settings(document, settings);
+    for (const std::filesystem::path& named : side_files_of(document)) {
+        for (const std::string& out : outs) {
+            const std::string wrong = collision(out, named.string());
+            if (!wrong.empty()) throw UsageError(wrong);
+        }
+    }
     return document;
 }
 
@@ -36,13 +57,8 @@ std::string out_mistake(const std::string& out, const std::vector<std::string>& 
     if (std::find(forms.begin(), forms.end(), path.extension()) == forms.end())
         return fmt::format("--out {}: end the name in {} or {}{}", out,
                            fmt::join(forms.begin(), forms.end() - 1, ", "), forms.back(), purpose);
-    std::error_code code;
     for (const std::string& input : inputs) {
-        if (input.empty()) continue;
-        if (std::filesystem::equivalent(path, input, code))
-            return fmt::format("--out {}: is the file {} that is read; choose another name", out, input);
-        if (std::filesystem::equivalent(part_of(path), input, code))
-            return fmt::format("--out {}: grows as {}, which is read; choose another name", out, input);
+        if (std::string wrong = collision(out, input); !wrong.empty()) return wrong;
     }
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     if (access(folder.c_str(), W_OK | X_OK) != 0)
@@ -69,6 +85,9 @@ int run_checked(const std::string& mistake, const std::function<int()>& work)
     }
     try {
         return work();
+    } catch (const UsageError& error) {
+        print_error(error.what());
+        return bad_usage;
     } catch (const InputError& error) {
         print_error(error.what());
         return invalid_file;

@@ -9,6 +9,11 @@
 
 namespace supple::app {
 
+/// What is asked for cannot be done, though the files that are read are sound.
+struct UsageError : InputError {
+    using InputError::InputError;
+};
+
 /// Reads the command line and runs the command that it gives. Answers with the exit code.
 int run_program(int argc, char** argv);
 
@@ -27,9 +32,9 @@ int run_reproduce(const ReproduceOptions& options);
 std::string completion_script(const std::string& shell, const std::vector<CommandWords>& commands);
 
 /// Parses the file with another model, where one is named, and with the settings; a note says what the other
-/// model does not have. @throws InputError
+/// model does not have. @throws InputError, and UsageError where one of `outs` is a file that the model names
 ModelDocument open_chosen(const std::string& file, const std::string& model,
-                          const std::vector<Setting>& settings);
+                          const std::vector<Setting>& settings, const std::vector<std::string>& outs);
 
 /// What is wrong with --out, found before time is spent; empty when nothing is. The `inputs` are files that
 /// are read and must not be written over; `purpose` stands after the forms in the message.

@@ -119,8 +119,7 @@ int conclude(const CompareRequest& request, const Compared& compared)
 int run_compare(const CompareRequest& request)
 {
     const auto work = [&request] {
-        ModelDocument document = open_model(request.file);
-        apply_settings(document, request.settings);
+        ModelDocument document = open_chosen(request.file, "", request.settings, {request.out});
         const Compared compared = request.cases.empty() ? compare_file(request, document)
                                                         : compare_cases_of(request, std::move(document));
         const double length = compared.manipulator.rod.length, tolerance = request.tolerance / 100.0;

@@ -166,7 +166,7 @@ void write_outputs(const FitCommand& command, const ModelDocument& document, con
 
 int fit_file(const FitCommand& command)
 {
-    const ModelDocument document = open_chosen(command.file, command.model, command.settings);
+    const ModelDocument document = open_chosen(command.file, command.model, command.settings, command.out);
     const WatchInterrupts watch;
     const CaseTable data =
         command.grid.empty() ? read_data(command, command.data) : solve_grid(command, document);
@@ -219,7 +219,7 @@ int fit_file(const FitCommand& command)
     const bool found = !outcome.report.parameters.empty();
     if (command.json || found)
         fmt::print("{}", command.json ? fit_json(outcome) : fit_text(outcome, command.quiet));
-    if (found) write_outputs(command, document, data, outcome);
+    if (found && !write_safely([&] { write_outputs(command, document, data, outcome); })) return bad_usage;
     if (interrupt_asked) return interrupted;
     if (outcome.report.status == Status::converged) return done;
     print_error(fmt::format("{}: {}: {}", command.file, name(outcome.report.status), outcome.report.message));

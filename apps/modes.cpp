@@ -14,7 +14,8 @@ namespace {
 
 int modes_file(const MotionOptions& options)
 {
-    const Manipulator manipulator = read_model(open_chosen(options.file, options.model, options.settings));
+    const Manipulator manipulator =
+        read_model(open_chosen(options.file, options.model, options.settings, {options.out}));
     const Modes modes = find_modes(manipulator, {.count = options.count});
     if (options.json) {
         fmt::print("{}", to_json(modes));

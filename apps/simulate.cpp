@@ -63,7 +63,8 @@ Trajectory run(const MotionOptions& options, const Manipulator& manipulator)
 
 int simulate_file(const MotionOptions& options)
 {
-    const Manipulator manipulator = read_model(open_chosen(options.file, options.model, options.settings));
+    const Manipulator manipulator =
+        read_model(open_chosen(options.file, options.model, options.settings, {options.out}));
     Trajectory trajectory = run(options, manipulator);
     // Without a simulation it is the file that is incomplete.
     if (!manipulator.simulation) throw InputError(trajectory.message);

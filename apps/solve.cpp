@@ -50,7 +50,8 @@ int run_solve(const SolveOptions& options)
         options.cases.empty() ? out_mistake(options.out, {".json", ".jsonl", ".csv", ".vtp", ".h5"}, read)
                               : out_mistake(options.out, {".csv", ".jsonl"}, read, " for a table of cases");
     return run_checked(mistake, [&options] {
-        const ModelDocument document = open_chosen(options.file, options.model, options.settings);
+        const ModelDocument document =
+            open_chosen(options.file, options.model, options.settings, {options.out});
         return options.cases.empty() ? solve_file(options, document) : solve_table(options, document);
     });
 }

@@ -1,6 +1,7 @@
 #include "progress.hpp"
 #include "solve.hpp"
 
+#include <supple/analysis/idle.hpp>
 #include <supple/io/case_answers.hpp>
 #include <supple/result/verdict.hpp>
 
@@ -105,6 +106,8 @@ int solve_table(const SolveOptions& options, ModelDocument document)
     const CaseAnswers answers(
         inputs, {.table = !options.out.empty() && !to_lines, .lines = options.json || to_lines});
     if (!answers.foreign().empty()) print_note(answers.foreign());
+    for (const std::string& sentence : idle_parts(inputs.base()))
+        print_note(sentence);
     std::optional<CaseFile> file;
     if (!options.out.empty() && !write_safely([&] { file.emplace(options.out, answers); })) return bad_usage;
     const auto start = Clock::now();

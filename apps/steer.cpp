@@ -31,7 +31,8 @@ std::string mistake_in(const SteerRequest& request)
 /// @throws InputError
 SteeredModel prepare(const SteerRequest& request)
 {
-    const Manipulator manipulator = read_model(open_chosen(request.file, request.model, request.settings));
+    const Manipulator manipulator =
+        read_model(open_chosen(request.file, request.model, request.settings, {request.out}));
     SteeredModel model{manipulator, Steerer(manipulator, {request.actuate, request.at})};
     const std::string& mistake = model.steerer.mistake();
     // What is wrong with an option names the option; what is wrong with the file names the file.

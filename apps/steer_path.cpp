@@ -86,20 +86,20 @@ class PathRun {
     void print_head() const
     {
         fmt::print("{:>5}", "row");
-        for (const ActuationGroup& group : group_actuations(paths_)) {
-            for (const std::size_t k : group.k) {
-                const std::string label = group.name + actuation_component(paths_[k]);
-                fmt::print("  {:>{}}", fmt::format("{} [{}]", label, units_[k]), width(k));
-            }
-        }
+        for (std::size_t k = 0; k < paths_.size(); ++k)
+            fmt::print("  {:>{}}", fmt::format("{} [{}]", label(k), units_[k]), width(k));
         fmt::print("  {:>9} {:>9} {:>9}  {:>13} {:>10}  status\n", "x [mm]", "y [mm]", "z [mm]",
                    "residual [mm]", "condition");
     }
 
+    std::string label(std::size_t k) const
+    {
+        return actuation_name(paths_[k]) + actuation_component(paths_[k]);
+    }
+
     int width(std::size_t k) const
     {
-        return std::max<int>(
-            10, static_cast<int>(group_actuations({paths_[k]})[0].name.size() + units_[k].size() + 5));
+        return std::max<int>(10, static_cast<int>(label(k).size() + units_[k].size() + 3));
     }
 
     void print_row(std::size_t row, const Steering& result) const

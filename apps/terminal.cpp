@@ -59,7 +59,7 @@ int run_guarded(const std::function<int()>& program)
     std::signal(SIGXFSZ, SIG_IGN);  // a file that reaches its limit is an error of the write
     try {
         const int code = program();
-        if (std::fflush(stdout) == 0) return code;
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
         print_error(fmt::format("the output cannot be written: {}", std::strerror(errno)));
     } catch (const std::system_error& error) {
         print_error(fmt::format("the output cannot be written: {}", error.code().message()));

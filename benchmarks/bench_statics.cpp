@@ -260,14 +260,6 @@ void batch_tip(benchmark::State& state)
     batch(state, segment_with_tip_load(table_1(1)), lanes::best_kernel());
 }
 
-template <lanes::InstructionSet set>
-void batch_tip_by(benchmark::State& state)
-{
-    const lanes::Kernel* kernel = lanes::kernel_of(set);
-    if (!kernel) return state.SkipWithError("this machine does not have the instruction set");
-    batch(state, segment_with_tip_load(table_1(1)), *kernel);
-}
-
 template <int n>
 void balls(benchmark::State& state)
 {
@@ -290,8 +282,22 @@ void balls_rods(benchmark::State& state)
 }
 
 BENCHMARK(batch_tip)->Name("batch/universal-prb/tip");
-BENCHMARK(batch_tip_by<lanes::InstructionSet::baseline>)->Name("batch/universal-prb/tip/baseline");
-BENCHMARK(batch_tip_by<lanes::InstructionSet::avx2>)->Name("batch/universal-prb/tip/avx2");
+/// The same by each instruction set that the machine has.
+[[maybe_unused]] const bool each_set = [] {
+    const std::pair<lanes::InstructionSet, const char*> sets[] = {
+        {lanes::InstructionSet::baseline, "batch/universal-prb/tip/baseline"},
+        {lanes::InstructionSet::avx2, "batch/universal-prb/tip/avx2"},
+        {lanes::InstructionSet::avx512, "batch/universal-prb/tip/avx512"},
+    };
+    for (const auto& [set, name] : sets) {
+        const lanes::Kernel* kernel = lanes::kernel_of(set);
+        if (kernel)
+            benchmark::RegisterBenchmark(name, [kernel](benchmark::State& state) {
+                batch(state, segment_with_tip_load(table_1(1)), *kernel);
+            });
+    }
+    return true;
+}();
 BENCHMARK(universal_tip)->Name("solve/universal-prb/tip");
 BENCHMARK(isotropic_tip)->Name("solve/isotropic-prb/tip");
 BENCHMARK(fixtures)->Name("solve/universal-prb/fixtures");

@@ -88,15 +88,14 @@ if(SUPPLE_APPS)
             $<TARGET_FILE:supple_cli> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
 endif()
 
-# The Python package as a user meets it, its docstrings among it. One test a file of python/tests.
+# The Python package as a user meets it, its docstrings among it. One test a file of python/tests, whose folders are those of tests.
 if(SUPPLE_PYTHON AND SUPPLE_APPS AND NOT sanitized)
-    file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/tests/test_*.py")
+    file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/tests/*/test_*.py")
     if(NOT SUPPLE_FIT)
         list(FILTER files EXCLUDE REGEX "/test_(fit|docstrings)\\.py$")
     endif()
     foreach(file ${files})
-        cmake_path(GET file STEM stem)
-        string(REPLACE "test_" "python." name "${stem}")
+        string(REGEX REPLACE "^.*/([^/]*)/test_([^/]*)\\.py$" "python.\\1.\\2" name "${file}")
         add_test(NAME ${name} COMMAND ${SUPPLE_PYTHON_PROGRAM} -B -m pytest -q -p no:cacheprovider "${file}"
             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
         set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT

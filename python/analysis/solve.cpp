@@ -1,5 +1,7 @@
 #include "verbs.hpp"
 
+#include <python/model/own.hpp>
+
 #include <supple/analysis/solve.hpp>
 #include <supple/compare/model_error.hpp>
 #include <supple/io/result_file.hpp>
@@ -30,11 +32,12 @@ py::object solved(const PyManipulator& m, const SolveOptions& options, bool judg
 {
     auto result = std::make_shared<SolvedAndJudged>();
     auto plain = std::make_shared<Equilibrium>();
-    {
-        const py::gil_scoped_release released;
-        supple::solve(*m, options, judge ? result->equilibrium : *plain);
-        if (judge) result->error = model_error(*m, result->equilibrium);
-    }
+    const auto listener = std::make_shared<Listener>();
+    const Described whole(m, listener);
+    run_here(*listener, py::none(), [&] {
+        supple::solve(*whole, options, judge ? result->equilibrium : *plain);
+        if (judge) result->error = model_error(*whole, result->equilibrium);
+    });
     return result_object(judge ? told<SolvedAndJudged>(result) : told<Equilibrium>(plain), shared(m));
 }
 
@@ -73,9 +76,10 @@ void add_solve(py::module_& module)
            bool judge) {
             return solved(m, {arc_length, eigenvalue, tolerance, max_iterations}, judge);
         },
-        py::arg("manipulator"), py::kw_only(), py::arg("tolerance") = SolveOptions{}.tolerance,
-        py::arg("max_iterations") = SolveOptions{}.max_iterations, py::arg("arc_length") = false,
-        py::arg("eigenvalue") = false, py::arg("judge") = false);
+        py::arg("manipulator"), py::kw_only(), py::arg("tolerance"), py::arg("max_iterations"),
+        py::arg("arc_length"), py::arg("eigenvalue"), py::arg("judge"));
+    module.attr("tolerance") = SolveOptions{}.tolerance;
+    module.attr("max_iterations") = SolveOptions{}.max_iterations;
     module.def("text_of", &text_of, py::arg("result"), py::arg("manipulator"), py::arg("brief") = false);
     module.def("save", &save);
 }

@@ -1,5 +1,7 @@
 #include "verbs.hpp"
 
+#include <python/model/own.hpp>
+
 #include <supple/analysis/solve.hpp>
 #include <supple/fields/input.hpp>
 #include <supple/io/error.hpp>
@@ -36,7 +38,10 @@ const char* name(Derivatives how)
 }
 
 struct PySolver {
-    PySolver(const PyManipulator& m, const SolveOptions& options) : solver(*m, options), about(m) {}
+    PySolver(const PyManipulator& m, const SolveOptions& options)
+        : listener(std::make_shared<Listener>()), solver(*Described(m, listener), options), about(m)
+    {
+    }
 
     /// A result object and the storage that it shows.
     struct Shown {
@@ -44,6 +49,7 @@ struct PySolver {
         std::shared_ptr<Equilibrium> storage;
     };
 
+    std::shared_ptr<Listener> listener;
     Solver solver;
     PyManipulator about;
     std::vector<Shown> shown;  ///< used again where nobody looks at them any more
@@ -54,33 +60,23 @@ struct PySolver {
     Derivatives how = Derivatives::none;
 };
 
-/// While it lives the solver works without the interpreter's lock, and other threads are told so.
-class Working {
- public:
-    explicit Working(PySolver& s) : solver_(s)
-    {
-        if (s.busy)
-            throw std::runtime_error("this Solver is at work on another thread; make one Solver a thread");
-        s.busy = true;
-        state_ = PyEval_SaveThread();
-    }
-    ~Working()
-    {
-        PyEval_RestoreThread(state_);
-        solver_.busy = false;
-    }
-    Working(const Working&) = delete;
-    Working& operator=(const Working&) = delete;
-
- private:
-    PySolver& solver_;
-    PyThreadState* state_;
-};
-
 void refuse_if_busy(const PySolver& s)
 {
     if (s.busy)
         throw std::runtime_error("this Solver is at work on another thread; make one Solver a thread");
+}
+
+/// Works without the interpreter's lock; other threads are told so meanwhile.
+template <typename Work>
+void run(PySolver& s, const Work& work)
+{
+    refuse_if_busy(s);
+    struct Busy {
+        bool& busy;
+        explicit Busy(bool& flag) : busy(flag) { busy = true; }
+        ~Busy() { busy = false; }
+    } const now(s.busy);
+    run_here(*s.listener, py::none(), work);
 }
 
 const py::object& show(PySolver& s, const Equilibrium& equilibrium)
@@ -102,10 +98,7 @@ const py::object& show(PySolver& s, const Equilibrium& equilibrium)
 py::object solve(PySolver& s, bool cold)
 {
     const Equilibrium* found = nullptr;
-    {
-        const Working working(s);
-        found = cold ? &s.solver.solve_cold() : &s.solver.solve();
-    }
+    run(s, [&] { found = cold ? &s.solver.solve_cold() : &s.solver.solve(); });
     return show(s, *found);
 }
 
@@ -125,7 +118,7 @@ const Output& output(PySolver& s, std::string_view path)
 {
     refuse_if_busy(s);
     if (const auto known = s.outputs.find(path); known != s.outputs.end()) return known->second;
-    if (s.solver.equilibrium().shape.frames.empty()) s.solver.solve_cold();
+    if (s.solver.equilibrium().shape.frames.empty()) run(s, [&] { s.solver.solve_cold(); });
     if (const OutputSearch found =
             find_output(path, s.solver.equilibrium(), disk_places(s.solver.manipulator()));
         !found)
@@ -190,8 +183,7 @@ MatrixXd jacobian(PySolver& s, const std::vector<std::string>& outputs,
         for (const std::string& part : parts_of(s, path))
             columns.push_back(handle(s, part).input);
     MatrixXd J;
-    const Working working(s);
-    s.how = s.solver.jacobian(rows, columns, J);
+    run(s, [&] { s.how = s.solver.jacobian(rows, columns, J); });
     return J;
 }
 
@@ -199,8 +191,7 @@ Matrix6d compliance(PySolver& s, const std::string& pose)
 {
     const Output& at = output(s, pose);
     Matrix6d C;
-    const Working working(s);
-    s.how = s.solver.compliance(at, C);
+    run(s, [&] { s.how = s.solver.compliance(at, C); });
     return C;
 }
 
@@ -245,7 +236,9 @@ void add_solver(py::module_& module)
             [](const PySolver& s) {
                 refuse_if_busy(s);
                 PyManipulator now = s.about;
-                now.description = std::make_shared<Manipulator>(s.solver.manipulator());
+                auto description = std::make_shared<Manipulator>(s.solver.manipulator());
+                description->own = {};  // `now` has them as the objects that they are
+                now.description = std::move(description);
                 return now;
             },
             "The description with all that was set: a copy.");

@@ -1,5 +1,7 @@
 #include "verbs.hpp"
 
+#include <python/model/own.hpp>
+
 #include <supple/analysis/steer.hpp>
 #include <supple/io/error.hpp>
 #include <supple/io/target_text.hpp>
@@ -32,12 +34,16 @@ constexpr const char* command_of(const SteeredTo&)
 
 struct PySteerer {
     PySteerer(const PyManipulator& m, const SteerChoice& choice)
-        : about(m), steerer(*m, choice), at(choice.station.empty() ? "tip" : choice.station)
+        : about(m),
+          listener(std::make_shared<Listener>()),
+          steerer(*Described(m, listener), choice),
+          at(choice.station.empty() ? "tip" : choice.station)
     {
         if (!steerer.mistake().empty()) throw InputError(steerer.mistake());
     }
 
     PyManipulator about;
+    std::shared_ptr<Listener> listener;
     Steerer steerer;
     Steering last;
     std::string at;
@@ -80,12 +86,12 @@ py::object steered(PySteerer& s, const Target& target, bool warm)
 {
     if (s.busy)
         throw std::runtime_error("this Steerer is at work on another thread; make one Steerer a thread");
-    s.busy = true;
-    {
-        const py::gil_scoped_release released;
-        s.steerer.steer(target, {.warm_start = warm}, s.last);
-    }
-    s.busy = false;
+    struct Busy {
+        bool& busy;
+        explicit Busy(bool& flag) : busy(flag) { busy = true; }
+        ~Busy() { busy = false; }
+    } const now(s.busy);
+    run_here(*s.listener, py::none(), [&] { s.steerer.steer(target, {.warm_start = warm}, s.last); });
     return result_object(told<SteeredTo>(std::make_shared<SteeredTo>(SteeredTo{s.last, target, s.at})),
                          shared(s.about));
 }

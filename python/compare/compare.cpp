@@ -1,6 +1,7 @@
 #include <python/analysis/long_work.hpp>
 #include <python/analysis/verbs.hpp>
 #include <python/io/cases.hpp>
+#include <python/model/own.hpp>
 
 #include <supple/compare/describe_comparison.hpp>
 #include <supple/io/case_comparison.hpp>
@@ -50,24 +51,28 @@ py::object compared(const PyManipulator& m, const py::object& cases, const std::
                     int threads, const py::object& progress)
 {
     auto result = std::make_shared<Compared>();
-    const std::vector<Candidate> tried = candidates(*m, candidate_options(models, joints, layouts));
+    const auto listener = std::make_shared<Listener>();
+    const Described whole(m, listener);
+    const std::vector<Candidate> tried = candidates(*whole, candidate_options(models, joints, layouts));
     ComparisonRecord& record = result->record;
     record.file = m.file;
     record.length = m.description->rod.length;
     record.tolerance = tolerance;
     if (cases.is_none()) {
-        run_long(progress, [&](LongWork& work) { result->file = compare(*m, tried, {.stop = &work.stop}); });
+        run_long(*listener, progress,
+                 [&] { result->file = compare(*whole, tried, {.stop = &listener->stop}); });
         record.of_file = &*result->file;
         record.asked = tried.size();
         record.enough = joint_needs(*result->file, record.length, tolerance);
     } else {
-        const CaseInputs inputs(*m, m.folder, table_of(cases, *m));
+        const CaseInputs inputs(*whole, m.folder, table_of(cases, *m));
         const TableCases table = cases_of(inputs);
-        run_long(progress, [&](LongWork& work) {
-            work.total = static_cast<double>(table.source.rows);
-            result->cases = compare_cases(
-                inputs.base(), tried, table.source,
-                {threads, &work.stop, [&](std::size_t done) { work.done = static_cast<double>(done); }});
+        run_long(*listener, progress, [&] {
+            listener->total = static_cast<double>(table.source.rows);
+            result->cases = compare_cases(inputs.base(), tried, table.source,
+                                          {threads, &listener->stop, [&](std::size_t done) {
+                                               listener->done = static_cast<double>(done);
+                                           }});
         });
         record.of_cases = &*result->cases;
         record.asked = table.source.rows;

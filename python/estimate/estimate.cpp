@@ -1,6 +1,6 @@
-#include <python/analysis/long_work.hpp>
 #include <python/analysis/verbs.hpp>
 #include <python/io/cases.hpp>
+#include <python/model/own.hpp>
 
 #include <supple/estimate/describe_estimate.hpp>
 #include <supple/io/measured_points.hpp>
@@ -29,7 +29,10 @@ py::object estimated(const PyManipulator& m, const py::object& data, int horizon
                                        .noise = noise,
                                        .rotational_rate = rotational_rate,
                                        .step = step};
-    run_long(py::none(), [&](LongWork&) { record->runs.push_back(estimate_damping(*m, points, options)); });
+    const auto listener = std::make_shared<Listener>();
+    const Described whole(m, listener);
+    run_here(*listener, py::none(),
+             [&] { record->runs.push_back(estimate_damping(*whole, points, options)); });
     return result_object(told<DampingRecord>(record), shared(m));
 }
 
@@ -38,8 +41,8 @@ py::object estimated(const PyManipulator& m, const py::object& data, int horizon
 void add_estimate(py::module_& module)
 {
     module.def("estimate", &estimated, py::arg("manipulator"), py::arg("data"), py::kw_only(),
-               py::arg("horizon") = 60, py::arg("causal") = false, py::arg("noise") = 0.0,
-               py::arg("rotational_rate") = 0.0, py::arg("step") = py::none());
+               py::arg("horizon"), py::arg("causal"), py::arg("noise"), py::arg("rotational_rate"),
+               py::arg("step"));
 }
 
 }  // namespace supple::python

@@ -7,16 +7,20 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 namespace supple::python {
 namespace {
 
 py::dict geometry(const PyManipulator& m)
 {
     const Manipulator complete = completed(*m);
-    py::list loads, disks, drives, walls;
+    py::list loads, own, disks, drives, walls;
     for (const PointLoad& load : complete.loads)
         loads.append(
             py::make_tuple(load.name, load.at, load.force, load.moment, load.frame == LoadFrame::body));
+    for (const OwnPart& part : m.own)
+        if (part.size == 0) own.append(py::make_tuple(std::min(part.at, complete.rod.length), part.object));
     for (const Attachment& attachment : complete.attachments) {
         if (const auto* set = std::get_if<Disks>(&attachment))
             disks.append(py::make_tuple(set->positions, set->radius));
@@ -29,6 +33,7 @@ py::dict geometry(const PyManipulator& m)
     py::dict all;
     all["length"] = complete.rod.length;
     all["loads"] = loads;
+    all["own"] = own;
     all["disks"] = disks;
     all["drives"] = drives;
     all["walls"] = walls;

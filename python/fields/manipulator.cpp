@@ -1,5 +1,7 @@
 #include "manipulator.hpp"
 
+#include <python/model/own.hpp>
+
 #include <supple/fields/input.hpp>
 #include <supple/fields/writer.hpp>
 #include <supple/io/file.hpp>
@@ -154,7 +156,12 @@ void add_manipulator(py::module_& module)
         .def("_inputs", &inputs_of)
         .def("_with_model", &with_model)
         .def(
-            "to_yaml", [](const PyManipulator& m) { return to_yaml(*m); },
+            "to_yaml",
+            [](const PyManipulator& m) {
+                if (!m.own.empty())
+                    throw InputError(m.own[0].name + ": no file can hold a load or a constraint of Python");
+                return to_yaml(*m);
+            },
             "The description as a model file; what is read from it is the same description.")
         .def(
             "copy", [](const PyManipulator& m) { return m; },
@@ -162,7 +169,14 @@ void add_manipulator(py::module_& module)
         .def("__copy__", [](const PyManipulator& m) { return m; })
         .def("__deepcopy__", [](const PyManipulator& m, const py::dict&) { return m; })
         .def("__eq__",
-             [](const PyManipulator& a, const PyManipulator& b) { return same_description(*a, *b); })
+             [](const PyManipulator& a, const PyManipulator& b) {
+                 const auto same = [](const OwnPart& x, const OwnPart& y) {
+                     return x.object.is(y.object) && x.name == y.name && x.at == y.at;
+                 };
+                 return same_description(*a, *b) &&
+                        std::equal(a.own.begin(), a.own.end(), b.own.begin(), b.own.end(), same);
+             })
+        .def("_add_own", &add_own)
         .def_property_readonly(
             "name", [](const PyManipulator& m) { return m.description->name; }, "As the file says.")
         .def_property_readonly(
@@ -173,13 +187,22 @@ void add_manipulator(py::module_& module)
             "The file it was read from; empty where it was text.")
         .def(py::pickle(
             [](const PyManipulator& m) {
-                return py::make_tuple(to_yaml(*m), m.folder, m.files_allowed, m.file);
+                py::list own;
+                for (const OwnPart& part : m.own)
+                    own.append(py::make_tuple(part.name, part.at, part.size, part.object));
+                return py::make_tuple(to_yaml(*m), m.folder, m.files_allowed, m.file, own);
             },
             [](const py::tuple& state) {
                 ModelDocument document{parse_document(state[0].cast<std::string>(), "model"),
                                        state[1].cast<std::filesystem::path>(), state[2].cast<bool>()};
-                return PyManipulator{std::make_shared<Manipulator>(read_model(document)), document.folder,
-                                     document.files_allowed, state[3].cast<std::string>()};
+                PyManipulator m{std::make_shared<Manipulator>(read_model(document)), document.folder,
+                                document.files_allowed, state[3].cast<std::string>()};
+                for (const py::handle& part : state[4]) {
+                    const auto own = part.cast<py::tuple>();
+                    m.own.push_back(
+                        {own[0].cast<std::string>(), own[1].cast<double>(), own[2].cast<int>(), own[3]});
+                }
+                return m;
             }));
     module.def("load", &load, py::arg("file"), py::arg("set"));
     module.def("loads", &loads, py::arg("text"), py::arg("set"));

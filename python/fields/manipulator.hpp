@@ -11,6 +11,14 @@
 
 namespace supple::python {
 
+/// A Python object that acts on the rod, or holds it (python/model/own.hpp).
+struct OwnPart {
+    std::string name;
+    double at = 0.0;  ///< arc length [m]
+    int size = 0;     ///< equations of a constraint; 0: a load
+    py::object object;
+};
+
 /// Results share the description that they were solved from: who sets a value makes a copy if anyone shares
 /// it.
 struct PyManipulator {
@@ -18,6 +26,7 @@ struct PyManipulator {
     std::filesystem::path folder{};  ///< files named in the model are looked for here
     bool files_allowed = true;
     std::string file{};  ///< where it was read; empty for text
+    std::vector<OwnPart> own{};
 
     const Manipulator& operator*() const { return *description; }
 

@@ -2,6 +2,7 @@
 #include <python/analysis/long_work.hpp>
 #include <python/fields/manipulator.hpp>
 #include <python/io/cases.hpp>
+#include <python/model/own.hpp>
 #include <python/result/result_object.hpp>
 
 #include <supple/io/fit_text.hpp>
@@ -82,21 +83,23 @@ py::object fitted(const PyManipulator& m, const py::object& data, const std::vec
     setup.objective.centred = setup.objective.centred || centred;
     setup.threads = threads;
     const CaseTable table = table_of(data, *m);
-    FitProblem problem = fit_problem(*m, table, setup);
+    const auto listener = std::make_shared<Listener>();
+    const Described whole(m, listener);
+    FitProblem problem = fit_problem(*whole, table, setup);
     if (search && (!problem.lower.allFinite() || !problem.upper.allFinite()))
         throw py::value_error("search: looks through a box: give every value bounds");
     auto result = std::make_shared<Fitted>();
     FitOutcome* const outcome = &result->outcome;
-    run_long(progress, [&](LongWork& work) {
-        problem.study.stop = &work.stop;
+    run_long(*listener, progress, [&] {
+        problem.study.stop = &listener->stop;
         FitOptions options;
         options.search = search;
         options.seed = seed;
         options.evaluate_only = evaluate;
-        work.total = options.max_passes;
+        listener->total = options.max_passes;
         options.progress = [&](int pass, double) {
-            work.done = pass;
-            return !work.stop;
+            listener->done = pass;
+            return !listener->stop;
         };
         outcome->report = fit(problem, options);
     });

@@ -32,6 +32,11 @@ bool at(FitEvaluation& evaluation, const VectorXd& y, bool with_derivatives)
     return evaluation.at(y, with_derivatives);
 }
 
+double unit_of(double start)
+{
+    return start > 0.0 ? start : 1.0;
+}
+
 py::object bounds_of(const FitEvaluation& evaluation)
 {
     const FreeVariables& v = evaluation.variables();
@@ -61,20 +66,22 @@ void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, 
     if (evaluation.problem().objective.kind != FitObjective::least_squares)
         return search_quasi_newton(evaluation, options, std::move(y));
     const py::gil_scoped_acquire acquired;
-    Eigen::Index rows = 0;
+    if (!at(evaluation, y, false)) return;
+    // Squares of errors in metres are tiny numbers, and SciPy's limits are not relative: in units of the
+    // start.
+    const Eigen::Index rows = evaluation.residuals().e.size();
+    const double unit = unit_of(evaluation.residuals().e.norm());
     const auto residuals = [&](const VectorXd& x) -> VectorXd {
         const bool valid = at(evaluation, x, false);
         stop_if_asked(evaluation);
         if (!valid) return VectorXd::Constant(rows, bad);
-        rows = evaluation.residuals().e.size();
-        return evaluation.residuals().e;
+        return evaluation.residuals().e / unit;
     };
     const auto jacobian = [&](const VectorXd& x) -> MatrixXd {
         const bool valid = at(evaluation, x, true);
         stop_if_asked(evaluation);
-        return valid ? evaluation.residuals().J : MatrixXd::Zero(rows, x.size());
+        return valid ? MatrixXd(evaluation.residuals().J / unit) : MatrixXd::Zero(rows, x.size());
     };
-    if (!at(evaluation, y, false)) return;
     searched([&] {
         optimize().attr("least_squares")(py::cpp_function(residuals), y, "jac"_a = py::cpp_function(jacobian),
                                          "bounds"_a = bounds_of(evaluation), "method"_a = "trf",
@@ -86,11 +93,13 @@ void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, 
 void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options, VectorXd y)
 {
     const py::gil_scoped_acquire acquired;
+    if (!at(evaluation, y, true)) return;
+    const double unit = unit_of(evaluation.cost());
     const auto cost = [&](const VectorXd& x) -> py::tuple {
         const bool valid = at(evaluation, x, true);
         stop_if_asked(evaluation);
         if (!valid) return py::make_tuple(bad, VectorXd::Zero(x.size()).eval());
-        return py::make_tuple(evaluation.cost(), evaluation.gradient());
+        return py::make_tuple(evaluation.cost() / unit, VectorXd(evaluation.gradient() / unit));
     };
     const py::object scipy = optimize();
     const FreeVariables& v = evaluation.variables();

@@ -2,6 +2,7 @@
 
 #include <python/analysis/long_work.hpp>
 #include <python/analysis/verbs.hpp>
+#include <python/model/own.hpp>
 
 #include <supple/io/case_columns.hpp>
 
@@ -25,14 +26,17 @@ py::tuple solve_table(const PyManipulator& m, const py::object& columns,
                       const std::vector<std::string>& outputs, int threads, bool sequence,
                       const py::object& progress)
 {
-    const CaseInputs inputs(*m, m.folder, table_of(columns, *m));
+    const auto listener = std::make_shared<Listener>();
+    const Described whole(m, listener);
+    const CaseInputs inputs(*whole, m.folder, table_of(columns, *m));
     std::optional<CaseColumns> answers;
-    run_long(progress, [&](LongWork& work) {
+    run_long(*listener, progress, [&] {
         answers.emplace(inputs, outputs);
-        work.total = static_cast<double>(answers->rows());
+        listener->total = static_cast<double>(answers->rows());
         const auto source = cases_in(inputs.table());
-        const BatchOptions options{{}, threads, &work.stop};
-        const CaseSink sink = answers->sink([&](std::size_t done) { work.done = static_cast<double>(done); });
+        const BatchOptions options{{}, threads, &listener->stop};
+        const CaseSink sink =
+            answers->sink([&](std::size_t done) { listener->done = static_cast<double>(done); });
         if (sequence)
             solve_sequence(inputs, *source, options, sink);
         else

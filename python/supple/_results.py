@@ -80,10 +80,13 @@ class Result(_core.Result):
         return f"<{self._short()}>"
 
     def _repr_html_(self):
+        from base64 import b64encode
         from html import escape
         rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(unit)}</td><td>{escape(help)}</td></tr>"
                        for name, unit, help in self.members())
-        return (f"<pre>{escape(self.text(brief=True))}</pre><details><summary>members</summary>"
+        png = self._repr_png_()
+        picture = f'<img alt="picture" src="data:image/png;base64,{b64encode(png).decode()}">' if png else ""
+        return (f'<pre style="overflow-x: auto">{escape(self.text(brief=True))}</pre>{picture}<details><summary>members</summary>'
                 f"<table>{rows}</table></details>")
 
     def _repr_png_(self):

@@ -32,7 +32,8 @@ def loads(text, set=None):
     return _core.loads(text, _texts(set))
 
 
-def solve(manipulator, *, strict=False, **options):
+def solve(manipulator, *, strict=False, tolerance=_core.tolerance, max_iterations=_core.max_iterations, arc_length=False,
+          eigenvalue=False, judge=False):
     """The static equilibrium. Not converging is a status, or NotSolved with `strict`.
 
     Options: `tolerance`, `max_iterations`, `arc_length` (follow the path through limit points), `eigenvalue` (with the
@@ -42,7 +43,8 @@ def solve(manipulator, *, strict=False, **options):
     >>> (1e3 * eq.tip.position).round(3)
     array([ 43.32 , -12.117,  17.456])
     """
-    return checked(_core.solve(manipulator, **options), strict)
+    return checked(_core.solve(manipulator, tolerance=tolerance, max_iterations=max_iterations, arc_length=arc_length,
+                               eigenvalue=eigenvalue, judge=judge), strict)
 
 
 def simulate(manipulator, *, strict=False, progress=None, spectrum="", samples=0):
@@ -57,19 +59,20 @@ def simulate(manipulator, *, strict=False, progress=None, spectrum="", samples=0
     return checked(result, strict)
 
 
-def modes(manipulator, *, strict=False):
-    """Small vibrations about the equilibrium.
+def modes(manipulator, *, count=0, strict=False):
+    """Small vibrations about the equilibrium: all of them, or at least the `count` slowest where that costs less.
 
     >>> supple.modes(supple.load("examples/free_vibration.yaml")).frequencies.size > 0
     True
     """
-    return checked(_core.modes(manipulator), strict)
+    return checked(_core.modes(manipulator, count=count), strict)
 
 
 def target(position, tangent=None, quaternion=None):
-    """What steering aims at: "10 30 * mm" as on the command line, or metres with NaN where it is free."""
+    """What steering aims at: "10 30 * mm" as on the command line, or metres with NaN or None where it is free."""
     if isinstance(position, str):
         return _core.parse_target(position)
+    position = [float("nan") if number is None else number for number in position]
     return _core.make_target(position, tangent, quaternion)
 
 
@@ -84,12 +87,13 @@ def steer(manipulator, position, *, tangent=None, quaternion=None, actuate="", a
     return checked(steerer._steer(target(position, tangent, quaternion), False), strict)
 
 
-def estimate(manipulator, data, *, strict=False, **options):
+def estimate(manipulator, data, *, strict=False, horizon=60, causal=False, noise=0.0, rotational_rate=0.0, step=None):
     """Damping from a measured motion: a table with `time` and positions of points, as `simulate` writes them.
 
     Options: `horizon` [steps], `causal`, `noise` [m], `rotational_rate` [1/s], `step` [s].
     """
-    return checked(_core.estimate(manipulator, columns_of(data), **options), strict)
+    return checked(_core.estimate(manipulator, columns_of(data), horizon=horizon, causal=causal, noise=noise,
+                                  rotational_rate=rotational_rate, step=step), strict)
 
 
 def compare(manipulator, cases=None, *, models=(), joints=(), layouts=(), tolerance=1e-3, threads=0, progress=None):
@@ -147,6 +151,45 @@ def _with_model(self, type):
     return self._with_model(type)[0]
 
 
+def _add_load(self, load, *, at="tip", name=""):
+    """Adds a load of one's own: an object with a function of the section's frame.
+
+    `wrench(position, rotation)` answers with six numbers [force; moment] in world axes, at that point. The object may
+    also have `derivative(position, rotation)`, 6 x 6 by shifts and turns in world axes (else differences are taken),
+    and `potential(position, rotation)`, the energy, which tells that the load is conservative. `at` is "tip", a
+    length such as "27 mm", or metres. Chains and the variational rod take it, at rest and in motion. What a function
+    raises is raised when the work has ended.
+
+    >>> class Spring:
+    ...     def wrench(self, position, rotation):
+    ...         return [0, -2.0 * position[1], 0, 0, 0, 0]
+    >>> m = supple.load("examples/catheter.yaml")
+    >>> m.add_load(Spring(), at="tip")
+    >>> print((1e3 * m.solve(strict=True).tip.position).round(3))
+    [45.075 -2.619 18.162]
+    """
+    self._add_own(load, False, at, name)
+
+
+def _add_constraint(self, constraint, *, at="tip", name=""):
+    """Adds a constraint of one's own: an object with a function that is zero where it holds.
+
+    `value(position, rotation)` answers with `size` numbers (an attribute; 1 where there is none) in metres or radians.
+    The object may also have `gradient(position, rotation)`, size x 6 by shifts and turns in world axes (else
+    differences are taken). The reaction stands in `reactions` under its name. Chains take it.
+
+    >>> class Plane:
+    ...     def value(self, position, rotation):
+    ...         return position[1] + 0.002
+    >>> m = supple.load("examples/catheter.yaml")
+    >>> m.add_constraint(Plane(), at="tip", name="plane")
+    >>> eq = m.solve(strict=True)
+    >>> print((1e3 * eq.tip.position).round(3), (1e3 * eq.reactions["plane"].force).round(3))
+    [45.121 -2.    18.168] [0.    5.562 0.   ]
+    """
+    self._add_own(constraint, True, at, name)
+
+
 class InputField(tuple):
     """A number of the description: `value` (SI), `unit` in which people write it, `lower`, `upper`, `help`."""
 
@@ -159,6 +202,7 @@ class InputField(tuple):
 
 Manipulator, Solver, Steerer = _core.Manipulator, _core.Solver, _core.Steerer
 Manipulator.inputs, Manipulator.with_model = _inputs, _with_model
+Manipulator.add_load, Manipulator.add_constraint = _add_load, _add_constraint
 Manipulator.__repr__ = lambda self: f"<Manipulator {self.name!r}, {self.model}>"
 for verb in (solve, simulate, modes, steer, estimate, compare):
     setattr(Manipulator, verb.__name__, verb)

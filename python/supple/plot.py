@@ -8,23 +8,34 @@
 import io
 import sys
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatter, MaxNLocator
 
 from . import _core, _results
+from ._progress import in_notebook
 
-ROD, LOAD, REACTION, CONTACT, DRIVE, DISK = "#1b6ca8", "#c0392b", "#2d8659", "#8e44ad", "#d68910", "#7f8c8d"
+ROD, LOAD, REACTION, CONTACT, DRIVE, DISK, FIELD = \
+    "#1b6ca8", "#c0392b", "#2d8659", "#8e44ad", "#d68910", "#7f8c8d", "#16a0a0"
 
 
 def _figure(axes, three_d=False, size=(6.0, 4.5)):
     if axes is not None:
         return axes
-    if "matplotlib.pyplot" in sys.modules:
-        figure = matplotlib.pyplot.figure(figsize=size)
+    if in_notebook() or "matplotlib.pyplot" in sys.modules:  # a notebook shows the figures of pyplot alone
+        from matplotlib import pyplot
+        figure = pyplot.figure(figsize=size)
     else:
         figure = Figure(figsize=size)
-    return figure.add_subplot(projection="3d" if three_d else None)
+    return _subplot(figure, three_d)
+
+
+def _subplot(figure, three_d):
+    """Axes of a figure of their own: a box in space needs no room for labels beside it."""
+    if not three_d:
+        figure.set_layout_engine("tight")
+        return figure.add_subplot()
+    return figure.add_axes((0.02, 0.02, 0.94, 0.96), projection="3d")
 
 
 def rotation(quaternion):
@@ -61,27 +72,34 @@ class Rod:
 
 
 def _equal(axes, points):
-    """The same scale along all axes."""
+    """The same scale along all axes, in a box no larger than what is drawn needs."""
     points = np.concatenate(points)
     low, high = points.min(axis=0), points.max(axis=0)
-    half = 0.5 * max(np.max(high - low), 1e-9) * 1.08
+    longest = max(np.max(high - low), 1e-9)
+    half = 0.5 * np.maximum(1.08 * (high - low), 0.45 * longest)
     middle = 0.5 * (low + high)
-    axes.set(xlim=(middle[0] - half, middle[0] + half), ylim=(middle[1] - half, middle[1] + half),
-             zlim=(middle[2] - half, middle[2] + half), xlabel="x [mm]", ylabel="y [mm]", zlabel="z [mm]")
-    axes.set_box_aspect((1, 1, 1))
+    axes.set(xlim=(middle[0] - half[0], middle[0] + half[0]), ylim=(middle[1] - half[1], middle[1] + half[1]),
+             zlim=(middle[2] - half[2], middle[2] + half[2]), xlabel="x [mm]", ylabel="y [mm]", zlabel="z [mm]")
+    # As large as fits: what the box is wide and high in the usual view, with room for the labels.
+    x, y, z = half / np.linalg.norm(half) * 1.9
+    axes.set_box_aspect(half, zoom=min(1.48 / (0.87 * z + 0.25 * x + 0.43 * y), 1.75 / (0.87 * x + 0.5 * y)))
+    for axis, size in zip((axes.xaxis, axes.yaxis, axes.zaxis), half):
+        axis.labelpad = 18 if axis is axes.zaxis and size > 0.7 * half.max() else 8
+    for axis, size in zip((axes.xaxis, axes.yaxis, axes.zaxis), half):
+        axis.set_major_locator(MaxNLocator(6 if size > 0.7 * half.max() else 3))
 
 
-def _arrows(axes, places, vectors, length, colour, label, points):
-    """Arrows that end at their places, the longest of that length."""
+def _arrows(axes, places, vectors, length, colour, label, points, from_there=False):
+    """Arrows that end at their places, or begin there, the longest of that length."""
     sizes = np.linalg.norm(vectors, axis=1) if len(vectors) else np.zeros(0)
     if not np.any(sizes > 0):
         return
     scaled = vectors / sizes.max() * length
     for i, (place, vector) in enumerate(zip(places, scaled)):
         if np.linalg.norm(vector) > 1e-3 * length:
-            start = place - vector
+            start = place if from_there else place - vector
             axes.quiver(*start, *vector, color=colour, linewidth=1.6, arrow_length_ratio=0.25, label=label)
-            points.append(start[None])
+            points.append(np.stack([start, start + vector]))
             label = None
 
 
@@ -101,9 +119,9 @@ def shape(eq, axes=None, *, frames=True, loads=True, reactions=True, colour=ROD,
     if frames:
         for p, R in zip(rod.p, rod.R):
             for axis, tint in ((0, "#d98880"), (1, "#7dcea0")):
-                axes.plot(*np.stack([p, p + 0.04 * L * R[:, axis]]).T, color=tint, linewidth=0.9)
+                axes.plot(*np.stack([p, p + 0.05 * L * R[:, axis]]).T, color=tint, linewidth=1.2)
     about = eq.manipulator
-    told = _core.geometry(about) if about is not None else {"loads": [], "disks": [], "drives": [], "walls": []}
+    told = _core.geometry(about) if about is not None else {"loads": [], "own": [], "disks": [], "drives": [], "walls": []}
     for arclengths, radius in told["disks"]:
         widest = max([radius, *(r for _, radii, _, _ in told["drives"] for r in radii)], default=0.0)
         angle = np.linspace(0, 2 * np.pi, 40)
@@ -120,10 +138,15 @@ def shape(eq, axes=None, *, frames=True, loads=True, reactions=True, colour=ROD,
             line = np.array([rod.at(1e3 * s)[0] + 1e3 * radius * (np.cos(angle) * rod.frame(1e3 * s)[:, 0]
                                                                 + np.sin(angle) * rod.frame(1e3 * s)[:, 1]) for s in along])
             axes.plot(*line.T, color=DRIVE, linewidth=1.0, label="rods, tendons" if i == 0 else None)
-    if loads and told["loads"]:
+    if loads and (told["loads"] or told["own"]):
         places = [rod.at(1e3 * at)[0] for _, at, _, _, _ in told["loads"]]
         forces = [rod.frame(1e3 * at) @ f if body else f for _, at, f, _, body in told["loads"]]
         moments = [rod.frame(1e3 * at) @ m if body else m for _, at, _, m, body in told["loads"]]
+        for at, load in told["own"]:
+            places.append(rod.at(1e3 * at)[0])
+            wrench = np.asarray(load.wrench(1e-3 * places[-1], rod.frame(1e3 * at)), dtype=float)
+            forces.append(wrench[:3])
+            moments.append(wrench[3:])
         _arrows(axes, places, np.array(forces), 0.28 * L, LOAD, "force", points)
         _arrows(axes, places, np.array(moments), 0.20 * L, "#e59866", "moment", points)
     if reactions and len(eq.reactions):
@@ -133,24 +156,29 @@ def shape(eq, axes=None, *, frames=True, loads=True, reactions=True, colour=ROD,
         if contact.state != "open":
             place = rod.at(1e3 * eq.reactions[contact.name].at)[0]
             axes.scatter(*place, color=CONTACT, s=40, label=f"{contact.name}: {contact.state}")
+    if eq.fields:
+        places = [rod.at(1e3 * one.at)[0] for one in eq.fields]
+        axes.scatter(*np.transpose(places), color=FIELD, s=36, marker="D")
+        _arrows(axes, places, np.array([one.field for one in eq.fields]), 0.2 * L, FIELD, "field", points, from_there=True)
     for name, point, normal in told["walls"]:
-        _wall(axes, 1e3 * np.asarray(point), np.asarray(normal), curve, name)
+        points.append(_wall(axes, 1e3 * np.asarray(point), np.asarray(normal), curve))
     _equal(axes, points)
     if axes.get_legend_handles_labels()[0]:
         axes.legend(loc="upper left", fontsize=8)
     return axes
 
 
-def _wall(axes, point, normal, curve, name):
-    """A square of the wall beside the rod."""
+def _wall(axes, point, normal, curve):
+    """A square of the wall beside the rod; answers with its corners."""
     side = np.cross(normal, [1.0, 0, 0] if abs(normal[0]) < 0.9 else [0, 1.0, 0])
     side /= np.linalg.norm(side)
     other = np.cross(normal, side)
     middle = curve[-1] - normal * (normal @ (curve[-1] - point))
-    half = 0.35 * np.max(np.ptp(curve, axis=0))
+    half = 0.25 * np.max(np.ptp(curve, axis=0))
     corners = [middle + half * (a * side + b * other) for a, b in ((-1, -1), (-1, 1), (1, 1), (1, -1))]
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
     axes.add_collection3d(Poly3DCollection([corners], facecolor=CONTACT, alpha=0.15, edgecolor=CONTACT))
+    return np.array(corners)
 
 
 def trajectory(t, axes=None):
@@ -175,13 +203,14 @@ def animate(t, axes=None, *, frames=100, interval=40):
     _equal(axes, [position.reshape(-1, 3)])
     line, = axes.plot(*position[0].T, color=ROD, linewidth=2.4)
     trace, = axes.plot([], [], [], color=LOAD, linewidth=0.8)
+    clock = axes.text2D(0.05, 0.93, "", transform=axes.transAxes)
     chosen = np.linspace(0, len(t.time) - 1, min(frames, len(t.time))).round().astype(int)
 
     def show(k):
         line.set_data_3d(*position[k].T)
         trace.set_data_3d(*position[:k + 1, -1].T)
-        axes.set_title(f"t = {t.time[k]:.3f} s")
-        return line, trace
+        clock.set_text(f"t = {t.time[k]:.3f} s")
+        return line, trace, clock
 
     return FuncAnimation(axes.figure, show, frames=chosen, interval=interval)
 
@@ -228,27 +257,46 @@ def comparison(c, axes=None):
         times = [m.seconds if isinstance(m.seconds, float) else m.time for m in group]
         axes.plot(1e6 * np.array(times), 1e3 * np.array(errors), "o-", label=f"{name} {layout or ''}".strip(), markersize=4)
     axes.set(xscale="log", yscale="log", xlabel="time of a solve [us]", ylabel="tip error [mm]")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(LogFormatter())
+        axis.set_minor_formatter(LogFormatter(minor_thresholds=(1.5, 0.6)))
     axes.grid(alpha=0.3, which="both")
     axes.legend(fontsize=8)
     return axes
 
 
+def estimate(e, axes=None):
+    """The damping that each measured point tells, and that of the whole rod."""
+    axes = _figure(axes)
+    points = list(e.damping.points)
+    names = [point.name for point in points]
+    axes.bar(names, [point.viscous_rate for point in points], width=0.5, color=ROD, label="at a point; trades with its neighbours")
+    axes.axhline(e.damping.viscous_rate, color=LOAD, linestyle="--", linewidth=1.2,
+                 label=f"of the rod: {e.damping.viscous_rate:.4g} 1/s")
+    axes.set(ylabel="viscous rate [1/s]", title=f"mean error of the filter {1e3 * e.error.mean:.3g} mm")
+    axes.legend(fontsize=8)
+    return axes
+
+
+_PICTURES = {_results.Equilibrium: shape, _results.Steering: shape, _results.Trajectory: trajectory, _results.Modes: modes,
+             _results.Fit: fit, _results.Estimate: estimate, _results.Comparison: comparison}
+
+
 def draw(result, axes=None, **options):
     """What suits the result."""
-    drawn = {_results.Equilibrium: shape, _results.Steering: shape, _results.Trajectory: trajectory, _results.Modes: modes,
-             _results.Fit: fit, _results.Comparison: comparison}.get(type(result))
+    drawn = _PICTURES.get(type(result))
     if drawn is None:
         raise TypeError(f"there is no picture of a {type(result).__name__}; print it, or plot its members")
     return drawn(result, axes, **options)
 
 
 def png_of(result):
-    """The picture as bytes, for notebooks; None where there is none."""
-    try:
-        axes = draw(result, axes=Figure(figsize=(6.0, 4.5)).add_subplot(
-            projection="3d" if isinstance(result, (_results.Equilibrium, _results.Steering, _results.Modes)) else None))
-    except (TypeError, AttributeError, IndexError, ValueError):
+    """The picture as bytes, for notebooks; None where there is nothing to draw."""
+    if type(result) not in _PICTURES or (result.status or "") == "invalid":
         return None
+    figure = Figure(figsize=(6.0, 4.5))
+    three_d = _PICTURES[type(result)] in (shape, modes)
+    draw(result, _subplot(figure, three_d))
     out = io.BytesIO()
-    axes.figure.savefig(out, format="png", dpi=90)
+    figure.savefig(out, format="png", dpi=90)
     return out.getvalue()

@@ -4,6 +4,7 @@
 
 #include <supple/analysis/solve.hpp>
 #include <supple/assembly/discretize.hpp>
+#include <supple/rod/model_traits.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>
@@ -26,6 +27,30 @@ Manipulator loaded(int joints)
 
 static_assert(
     noexcept(std::declval<Solver&>().solve()) && noexcept(std::declval<Solver&>().set(Solver::Input{}, 0.0)));
+
+// No iteration, no balance: but where nothing acts.
+TEST(BoundedTime, ALimitOfNoIterationsClaimsNothing)
+{
+    for (const ModelChoice& model :
+         {ModelChoice(spherical(3, JointLayout::split)), ModelChoice(spherical(60, JointLayout::split)),
+          ModelChoice(isotropic(2)), ModelChoice(CurvatureModel{6, true}), ModelChoice(VariationalModel{}),
+          ModelChoice(CosseratModel{})}) {
+        Manipulator m = loaded(3);
+        m.rod.section = CrossSection{Circle{1 * mm}, {}, 1.0};
+        m.rod.material.youngs_modulus = 1e9;
+        m.model = model;
+        SCOPED_TRACE(type_name(model));
+        ASSERT_EQ(solve(m).status, Status::converged) << solve(m).message;
+        const Equilibrium eq = solve(m, {.max_iterations = 0});
+        EXPECT_EQ(eq.status, Status::not_converged);
+        EXPECT_EQ(eq.solver.iterations, 0);
+        EXPECT_NE(eq.message.find("iterations"), std::string::npos) << eq.message;
+        // These two see that they are balanced by an iteration that changes nothing.
+        if (is_exact(model) || std::holds_alternative<VariationalModel>(model)) continue;
+        m.loads.clear();
+        EXPECT_EQ(solve(m, {.max_iterations = 0}).status, Status::converged);
+    }
+}
 
 // Both eliminations of the tangent.
 class EachLength : public testing::TestWithParam<int> {};

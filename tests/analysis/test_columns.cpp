@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <random>
 
@@ -165,6 +166,62 @@ TEST(Columns, TwistedBeyondGreenhillsMomentAreUnstableInEveryModel)
     }
 }
 
+// Greenhill's rod with the force and the moment of the trial, next to where it is lost: whatever is printed
+// must be one verdict.
+TEST(Columns, TheEigenvalueThatIsPrintedIsTheVerdictAtEverySizeOfModel)
+{
+    for (const std::string model :
+         {"spherical-prb, joints: 8", "spherical-prb, joints: 100",
+          "isotropic-prb, segments: 20, twist: true", "curvature, arcs: 30, twist: true",
+          "variational, elements: 12", "variational, elements: 50"}) {
+        for (const double factor : {0.5, 0.85, 0.89, 0.9, 0.93, 0.95, 0.97, 1.05, 1.5}) {
+            SCOPED_TRACE(fmt::format("{} at {}", model, factor));
+            const Equilibrium eq =
+                solve(parse_model(fmt::format(
+                          "supple: 1\n"
+                          "rod: {{length: 1 m, section: {{circle: {{diameter: 20 mm}}}}, material: "
+                          "{{youngs_modulus: 1 MPa, shear_modulus: 333333 Pa, density: 1000 kg/m^3}}}}\n"
+                          "base: {{tangent: x, normal: y}}\n"
+                          "model: {{type: {}}}\n"
+                          "loads: [{{at: tip, force: {} 0 0 N, moment: {} 0 0 N m}}]\n"
+                          "constraints: [{{fixture: {{name: T, at: tip, hold: {{y: 0 m, z: 0 m, tangent: "
+                          "x}}}}}}]\n",
+                          model, 0.07854 * factor, 0.0901 * factor)),
+                      {.eigenvalue = true});
+            ASSERT_TRUE(eq.stability.smallest_eigenvalue) << eq.message;
+            const double smallest = *eq.stability.smallest_eigenvalue;
+            EXPECT_EQ(eq.status, smallest < 0.0 ? Status::unstable : Status::converged);
+            EXPECT_LT(std::abs(smallest), 1.0);  // that of the rod without load
+        }
+    }
+}
+
+// Loads at random, close to where the straight column is lost as well: solve, the eigenvalue and the
+// vibrations agree with each other, wherever the model itself puts that load.
+TEST(Columns, EveryVerdictIsTheSameNextToTheCriticalLoadToo)
+{
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> close(0.96, 1.04), beyond(1.0, 10.0), tiny(-4.0, -1.5);
+    for (const std::string& model : models()) {
+        if (model == "cosserat") continue;  // it has neither eigenvalues nor vibrations
+        for (int i = 0; i < 20; ++i) {
+            Column column;
+            column.round = i % 2 == 0;
+            column.moment = i % 3 == 0 ? 0.0 : std::pow(10.0, tiny(random));
+            column.load = i % 4 == 0 ? beyond(random) : close(random);
+            const Manipulator m = parse_model(text(column, model));
+            SCOPED_TRACE(text(column, model));
+            const Equilibrium eq = solve(m, {.eigenvalue = true});
+            ASSERT_TRUE(eq.stability.smallest_eigenvalue) << eq.message;
+            const double smallest = *eq.stability.smallest_eigenvalue;
+            if (std::abs(smallest) < 1e-6) continue;
+            EXPECT_EQ(eq.status, smallest < 0.0 ? Status::unstable : Status::converged) << smallest;
+            EXPECT_EQ(solve(m).status, eq.status);
+            EXPECT_EQ(find_modes(m).divergence, smallest < 0.0) << smallest;
+        }
+    }
+}
+
 // A couple that keeps its direction bends a rod into circles, and nothing diverges. Without material damping
 // the masses make it flutter.
 TEST(Columns, ARodBentIntoThreeTurnsByADeadCoupleDoesNotDiverge)
@@ -243,11 +300,11 @@ TEST(Columns, ARoundCableBetweenPinsIsNeutralHoweverFineItIs)
 }
 
 // A round rod that buckled because its tip was drawn near may turn about its axis at no cost.
-TEST(Columns, ARoundChainWhoseTipIsHeldNearIsNeutral)
+TEST(Columns, ARoundRodWhoseTipIsHeldNearIsNeutralInEveryModel)
 {
     for (const std::string hold : {"z: 98 mm", "x: 0 mm, y: 0 mm, z: 98 mm"}) {
-        for (const std::string model :
-             {"isotropic-prb, segments: 8", "spherical-prb, joints: 24", "curvature, arcs: 12"}) {
+        for (const std::string model : {"isotropic-prb, segments: 8", "spherical-prb, joints: 24",
+                                        "curvature, arcs: 12", "variational, elements: 12", "cosserat"}) {
             SCOPED_TRACE(model + ", " + hold);
             Column column;
             column.load = 0.0;
@@ -258,6 +315,8 @@ TEST(Columns, ARoundChainWhoseTipIsHeldNearIsNeutral)
             EXPECT_EQ(eq.status, Status::converged) << eq.message;
             EXPECT_EQ(eq.stability.kind, StabilityKind::energy);
             EXPECT_FALSE(eq.stability.stable.has_value());
+            // Buckled, not straight and pressed.
+            EXPECT_GT((eq.shape.frames[eq.shape.frames.size() / 2].position().head<2>()).norm(), 4e-3);
         }
     }
 }
@@ -281,6 +340,51 @@ TEST(Columns, TheVariationalRodFollowsTheBranchOfTheExactRodAtLargeCurrents)
     ASSERT_EQ(expected.status, Status::converged) << expected.message;
     EXPECT_EQ(found.status, Status::converged) << found.message;
     EXPECT_LT((found.tip().position() - expected.tip().position()).norm(), 0.005 * m.rod.length);
+}
+
+// Sideways coils disturb the bifurcation of coils against the field hardly at all, so that a long step ends
+// on another branch. SUPPLE_RANDOM_CASES sets how many currents are tried.
+TEST(Columns, EveryModelFollowsTheSameBranchAtLargeCurrents)
+{
+    const char* asked = std::getenv("SUPPLE_RANDOM_CASES");
+    const int cases = asked ? std::atoi(asked) : 60;
+    Manipulator m = load(std::string(SUPPLE_EXAMPLES) + "/mri_catheter.yaml");
+    m.environment.gravity.setZero();
+    const double L = m.rod.length;
+    m.model = CosseratModel{};
+    Solver exact(m);
+    m.model = VariationalModel{};
+    Solver nodal(m);
+    SphericalModel joints;
+    joints.joints = 16;
+    m.model = joints;
+    Solver chain(m);
+    const auto solved = [](Solver& solver, const Vector3d& currents) {
+        const std::string letters = "xyz";
+        for (int i = 0; i < 3; ++i)
+            solver.set(solver.input(std::string("attachments.coils.currents.") +
+                                    letters[static_cast<std::size_t>(i)]),
+                       currents[i]);
+        return Equilibrium(solver.solve_cold());
+    };
+    std::mt19937 random(17);
+    std::uniform_real_distribution<double> any(-0.2, 0.2), against(-0.2, -0.06);
+    std::normal_distribution<double> hardly(0.0, 8e-3);
+    for (int i = 0; i < cases; ++i) {
+        const Vector3d currents(i % 2 ? any(random) : hardly(random), i % 2 ? any(random) : against(random),
+                                any(random));
+        SCOPED_TRACE(fmt::format("{} {} {} A", currents.x(), currents.y(), currents.z()));
+        const Equilibrium truth = solved(exact, currents), nodes = solved(nodal, currents),
+                          ball = solved(chain, currents);
+        ASSERT_EQ(truth.status, Status::converged) << truth.message;
+        EXPECT_EQ(ball.status, Status::converged) << ball.message;
+        EXPECT_LT((ball.tip().position() - truth.tip().position()).norm(), 0.02 * L);
+        EXPECT_FALSE(judged_elsewhere(m, judge_for(m), ball, truth));
+        // Its elements are coarser, and the bifurcation is where they put it.
+        const bool said = nodes.status != Status::converged || !nodes.warnings.empty() || nodes.snapped;
+        EXPECT_TRUE(said || (nodes.tip().position() - truth.tip().position()).norm() < 0.05 * L)
+            << nodes.tip().position().transpose();
+    }
 }
 
 // With hardly any load the residual is small beside the stiffness at once, and not beside the load.

@@ -35,6 +35,43 @@ attachments:
     }
 }
 
+// Tendons are rods that do not bend. Rods that bend may push, and so may what has limits in the file.
+TEST(Steering, OfRodsThatDoNotBendPullsAsThatOfTendonsDoes)
+{
+    const auto arm = [](const std::string& more) {
+        return parse_model(R"(
+supple: 1
+rod: {length: 100 mm, bending_stiffness: 2500 N mm^2}
+base: {tangent: z, normal: x}
+model: {type: curvature}
+attachments:
+  - disks: {count: 4}
+  - rods: {name: cables, radius: 5 mm, tensions: 1 1 1 N)" +
+                           more + "}\n");
+    };
+    Target target;
+    target.position = {12e-3 * std::cos(0.3), 12e-3 * std::sin(0.3), std::nullopt};
+    for (const char* more : {"", ", bending_stiffness: 0 N m^2"}) {
+        Steerer steerer(arm(more));
+        ASSERT_EQ(steerer.mistake(), "") << more;
+        Steering found;
+        steerer.steer(target, {}, found);
+        EXPECT_EQ(found.status, Status::converged) << more << ": " << found.message;
+        EXPECT_GE(found.actuation.minCoeff(), 0.0) << more;
+    }
+    for (const char* more :
+         {", bending_stiffness: 100 N mm^2", ", diameter: 0.5 mm, youngs_modulus: 70 GPa"}) {
+        Steerer steerer(arm(more));
+        ASSERT_EQ(steerer.actuations().size(), 3u) << more;
+        EXPECT_EQ(steerer.actuations()[0].limits.lower, -std::numeric_limits<double>::infinity()) << more;
+    }
+    Steerer mixed(arm(", bending_stiffness: 0 100 0 N mm^2, tension_limits: -1 4 N"));
+    EXPECT_EQ(mixed.actuations()[0].limits.lower, -1.0) << "limits of the file are kept";
+    Steerer each(arm(", bending_stiffness: 0 100 0 N mm^2"));
+    EXPECT_EQ(each.actuations()[0].limits.lower, 0.0);
+    EXPECT_EQ(each.actuations()[1].limits.lower, -std::numeric_limits<double>::infinity());
+}
+
 // Two rods are pulled by tension and one by length; each kind keeps to its own limits.
 TEST(Steering, OfTensionsAndRetractionsKeepsTheLimitsOfEach)
 {

@@ -42,6 +42,25 @@ TEST(Walls, ALightTouchIsSolved)
     }
 }
 
+TEST(Walls, AContactSaysWhereAndHowItPushes)
+{
+    for (const ModelChoice& model : {ModelChoice(SphericalModel{}), ModelChoice(CosseratModel{})}) {
+        Manipulator m = load(std::string(SUPPLE_EXAMPLES) + "/wall_contact.yaml");
+        m.model = model;
+        const Equilibrium eq = solve(m);
+        const auto& wall = std::get<Plane>(m.constraints.at(0));
+        ASSERT_TRUE(touches(eq));
+        const Contact& contact = eq.contacts[0];
+        EXPECT_DOUBLE_EQ(contact.at, m.rod.length);
+        EXPECT_EQ(contact.position, eq.tip().position());
+        EXPECT_LT((contact.normal - wall.normal.normalized()).norm(), 1e-15);
+        EXPECT_GT(contact.friction_force.norm(), 1e-6);
+        EXPECT_LT((contact.force - contact.normal_force * contact.normal - contact.friction_force).norm(),
+                  1e-15);
+        EXPECT_LT((contact.force - eq.reactions.at(0).force).norm(), 1e-15);
+    }
+}
+
 // A step that lands on another branch would make the answer depend on rounding.
 TEST(Walls, ALoadChangedByRoundingMovesTheTipByRounding)
 {

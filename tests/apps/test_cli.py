@@ -197,8 +197,9 @@ class Terminal(unittest.TestCase):
         self.assertEqual((failed.returncode, failed.stderr),
                          (1, "error: the output cannot be written: No space left on device\n"))
         with open("/dev/full", "w") as full:
-            failed = subprocess.run([PROGRAM, "check", CATHETER], stdout=full, stderr=subprocess.PIPE, text=True)
-        self.assertEqual(failed.returncode, 1)
+            for words in (["check", CATHETER], ["--version"], ["--help"]):
+                failed = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True)
+                self.assertEqual(failed.returncode, 1, words)
 
     def test_closed_streams_do_not_crash_it(self):
         for redirection, code in [(">&-", 1), ("2>&-", 0), ("<&-", 0), (">&- 2>&-", 1)]:

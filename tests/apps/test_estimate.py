@@ -41,6 +41,25 @@ class Damping(unittest.TestCase):
             self.assertEqual(json.loads(estimate("--damping", "--json", data=path).stdout)["damping"],
                              json.loads(estimate("--damping", "--json").stdout)["damping"])
 
+    def test_what_simulate_writes_is_read(self):
+        rate = ["--set", "rod.damping={viscous_rate: 4 1/s}"]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "motion.csv")
+            made = subprocess.run([SUPPLE, "simulate", MODEL, *rate, "--out", str(path)], text=True, capture_output=True)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            run = estimate("--damping", "--json", data=path)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            self.assertAlmostEqual(json.loads(run.stdout)["damping"]["viscous_rate"], 4, delta=0.05)
+
+    def test_a_wrong_unit_is_doubted(self):
+        for unit, words in (("[m]", "beyond the reach of the rod"), ("[um]", "of the base of a rod of 60.5 mm")):
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder, "data.csv")
+                path.write_text(DATA.read_text().replace("[mm]", unit))
+                run = estimate("--damping", data=path)
+            self.assertEqual(run.returncode, 4)
+            self.assertIn(words, run.stderr)
+
     def test_the_report_says_what_is_assumed(self):
         run = estimate("--damping", "--noise", "0.05 mm")
         self.assertEqual(run.returncode, 0)

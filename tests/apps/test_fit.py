@@ -154,6 +154,9 @@ class Values(Folder):
         self.assertRegex(small.stdout, "warning: all tips lie within .* of the base")
         self.assertNotIn("warning", fit(CATHETER, MEASURED, *STIFFNESS).stdout)
 
+    def test_a_load_that_is_not_acting_is_named(self):
+        self.assertIn("warning: loads.tip is not acting", fit(CATHETER, MEASURED, *STIFFNESS, "--set", "loads.0.from=0 s").stdout)
+
     def test_rows_that_stand_out_are_named(self):
         def one_slip(header, rows):
             column = header.index("tip.position.x [mm]")

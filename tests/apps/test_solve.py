@@ -119,11 +119,18 @@ class Numbers(Solve):
 
     def test_every_example_for_statics_is_solved(self):
         for name in ("catheter", "multi_load_rod", "held_catheter", "magnetic_catheter", "mri_catheter",
-                     "buckling_column", "wall_contact", "rod_driven_arm", "tendon_arm"):
+                     "buckling_column", "wall_contact", "vessel_bend", "vessel_insertion", "rod_driven_arm", "tendon_arm"):
             with self.subTest(name):
                 outcome = run("solve", EXAMPLES / f"{name}.yaml", "--json")
                 self.assertEqual(outcome.returncode, 0, outcome.stderr)
                 self.assertLess(json.loads(outcome.stdout)["balance"], 1e-9)
+
+    def test_a_csv_has_each_key_once(self):
+        out = self.folder / "vessel.csv"
+        self.assertEqual(run("solve", EXAMPLES / "vessel_bend.yaml", "--quiet", "--out", out).returncode, 0)
+        keys = [line.split(" ")[1] for line in out.read_text().splitlines() if line.startswith("# ") and " = " in line]
+        self.assertGreater(sum(key.startswith("contacts.") for key in keys), 20)
+        self.assertEqual(len(keys), len(set(keys)))
 
 
 class Snaps(Solve):
@@ -274,6 +281,7 @@ class HeldRods(Solve):
                           "  - fixture: {name: b, at: 0.85 m, hold: {x: 0.3 m}}\n")
         done = run("solve", file, "--json")
         self.assertIn(done.returncode, (0, 4), done.stderr)
+        # How much that is, tests/cosserat counts.
         self.assertLess(json.loads(done.stdout)["solver"]["iterations"], 2000)
 
 
@@ -343,6 +351,36 @@ class Walls(Solve):
         for line, current in zip(done.stdout.splitlines(), (10, 20), strict=True):
             alone = record(file, "--set", f"{path}={current} mA")["tip"]["position"]
             self.assert_mm(json.loads(line)["tip"]["position"], [1e3 * x for x in alone])
+
+    def test_a_clamp_turns_from_row_to_row_more_than_once(self):
+        self.write("turning.csv", "time [s],rotation.x [rad]\n0,0\n1,7.2\n")
+        rows = self.write("rows.csv", "time [s]\n" + "".join(f"{k / 6}\n" for k in range(1, 7)))
+        text = ("supple: 1\nrod: {length: 100 mm, bending_stiffness: 200 N mm^2, torsional_stiffness: 160 N mm^2}\n"
+                "base: {tangent: x}\nmodel: {type: %s}\nloads: [{at: 50 mm, force: 0 0 0 N}]\n"
+                "constraints: [{clamp: {name: P, at: tip, position: 100 0 0 mm, tangent: x, normal: %s, history: turning.csv}}]\n")
+        file = self.write("turned.yaml", text % ("cosserat", "y"))
+        done = run("solve", file, "--cases", rows, "--sequence", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for k, line in enumerate(done.stdout.splitlines(), start=1):
+            # GJ over the length, per radian.
+            self.assertAlmostEqual(json.loads(line)["reactions"][0]["moment"][0], 1.6e-3 * 1.2 * k, delta=1e-8)
+        # Whole turns are not lost without a word: the row before tells them.
+        self.write("turning.csv", "time [s],rotation.x [rad]\n0,0\n1,13\n")
+        for times, line, why in (("1,0", 2, "half a turn or more"), ("0.2,0\n0.6,0", 3, "half a turn or more"),
+                                 ("0.2,0\n0.4,1e12\n0.6,0", 4, "no stable shape to go on from")):
+            rows = self.write("lost.csv", f"time [s],loads.0.force.y [N]\n{times}\n")
+            lost = run("solve", file, "--cases", rows, "--sequence", "--json")
+            self.assertEqual(lost.returncode, 3, lost.stderr)
+            self.assertIn(f"lost.csv:{line}: ", lost.stderr)
+            self.assertIn(why, lost.stderr)
+            self.assertEqual(len(lost.stdout.splitlines()), line - 2)
+        # What is not told by rows is refused: a time for each, and a model that goes on from the row before.
+        alone = self.write("alone.csv", "rod.length [mm]\n100\n")
+        self.assertIn('a clamp moves, which needs the time of each row', run("solve", file, "--cases", alone, "--sequence").stderr)
+        file = self.write("turned.yaml", text % ("spherical-prb", "y"))
+        refused = run("solve", file, "--cases", rows, "--sequence")
+        self.assertEqual(refused.returncode, 3)
+        self.assertIn("only the exact rod keeps", refused.stderr)
 
     def test_a_sequence_that_cannot_be_one_is_refused(self):
         lengths = self.write("lengths.csv", "rod.length [mm]\n101\n102\n")
@@ -468,6 +506,7 @@ class Text(Solve):
         self.assertIn("environment.magnetic_field is not acting: an equilibrium is that just before 0 s, and it ended",
                       run(*coils, "environment.magnetic_field={uniform: 0 3 0 T, until: -1 s}").stdout)
         self.assertEqual(record(CATHETER, "--set", "loads.0.until=0 s", "--set", "model.twist=true")["warnings"], [])
+        self.assertIn("note: " + words, run("solve", CATHETER, *late, "--cases", CASES).stderr)
 
     def test_settings_hold_for_the_other_model(self):
         few, many = (record(CATHETER, "--model", "spherical-prb", "--set", f"model.joints={n}") for n in (4, 40))

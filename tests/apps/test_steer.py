@@ -103,7 +103,18 @@ class Targets(Steer):
         self.assertEqual((code, list(result["actuation"])), (0, ["magnetic_field.uniform"]))
         code, result = steer(CATHETER, "--target", "* 20 * mm", "--actuate", "coils.currents.z")
         self.assertEqual(code, 0)
-        self.assertEqual(len(result["actuation"]["coils.currents"]), 1)
+        self.assertEqual(list(result["actuation"]), ["coils.currents.z"])
+
+    def test_the_closest_point_is_no_farther_than_the_file_itself(self):
+        # Tendons 0 and 4 alone. A slack one changes nothing until it is taut, so what seems to be free is not.
+        arm = EXAMPLES / "tendon_arm.yaml"
+        target = 10.0, 20.0
+        outcome = run("steer", arm, "--target", "10 20 * mm", "--actuate", "tendons.retractions.0,tendons.retractions.4", "--json")
+        result = json.loads(outcome.stdout)
+        self.assertNotEqual(outcome.returncode, 0)
+        self.assertEqual(list(result["actuation"]), ["tendons.retractions.0", "tendons.retractions.4"])
+        there = math.dist(target, [1e3 * x for x in solved_tip(arm)["position"][:2]])
+        self.assertLess(1e3 * result["residual"], there)
 
     def test_nothing_is_steered_with_that_the_file_does_not_have(self):
         file = self.write("pair.yaml", "supple: 1\nrod: {length: 60 mm, bending_stiffness: 200 mN mm^2}\n"
@@ -121,7 +132,7 @@ class Targets(Steer):
             dipoles = ("--set", f"attachments.magnet.dipole=0 0 {dipole} mA m^2")
             code, result = steer(LEVELLED, *level, *dipoles)
             self.assertEqual((code, result["status"], result["model"]), (0, "converged", "variational"))
-            found, = result["actuation"]["magnetic_field.uniform"]
+            found = result["actuation"]["magnetic_field.uniform.z"]
             self.assertAlmostEqual(found, field, delta=0.005e-3)
             solved = json.loads(run("solve", LEVELLED, "--json", *dipoles, "--set",
                                     f"environment.magnetic_field.uniform=0 0 {found!r} T").stdout)

@@ -15,7 +15,7 @@ from source_tree import made_up_tree, sources
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 
-PAGES = {"s1", "s2", "s3", "s4"}
+PAGES = {"s1", "s2", "s3", "s4", "s5"}
 LABEL = re.compile(r"^\$\$ \((\d+\.\d+)\)$", flags=re.MULTILINE)
 CITATION = re.compile(r"docs/theory/(\w+), Eq\. (\(\d+\.\d+\)(?:, \(\d+\.\d+\))*)")
 NUMBER = re.compile(r"\((\d+\.\d+)\)")

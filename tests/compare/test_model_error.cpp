@@ -102,6 +102,27 @@ TEST(ModelError, IsASentenceWhereTheJudgeIsUnstable)
     EXPECT_THAT(to_text(m, judged), HasSubstr("model error  not known: the exact rod is unstable"));
 }
 
+// A buckled column leans to the side of its small load. The judge is doubted where the finest chain leans as
+// the model does, and not where that one is wrong.
+TEST(ModelError, IsNotMeasuredByAJudgeOnAnotherBranch)
+{
+    const auto leaning = [](double side, const ModelChoice& model) {
+        Manipulator m = rod_along_x(100 * mm, 100000 * mN_mm2);
+        m.loads = {dead_load(100 * mm, mN * Vector3d(-40, 0.4 * side, 0))};
+        m.model = model;
+        return m;
+    };
+    const Manipulator m = leaning(1.0, isotropic(4));
+    const Judge judge = judge_for(m);
+    const Equilibrium right = solve(m), wrong = solve(leaning(-1.0, isotropic(4)));
+    const Equilibrium truth = solve(leaning(1.0, CosseratModel{})),
+                      astray = solve(leaning(-1.0, CosseratModel{}));
+    ASSERT_GT((right.tip().position() - astray.tip().position()).norm(), 50 * mm);
+    EXPECT_FALSE(judged_elsewhere(m, judge, right, truth));
+    EXPECT_TRUE(judged_elsewhere(m, judge, right, astray));
+    EXPECT_FALSE(judged_elsewhere(m, judge, wrong, truth));
+}
+
 TEST(ModelError, StandsInTheRecordAndInTheTextWhereItIsAskedFor)
 {
     const Manipulator m = bent_rod(1);

@@ -2,6 +2,7 @@
 #include "support/random.hpp"
 
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/cosserat/impl.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -98,6 +99,59 @@ TEST(CosseratHonesty, ImpossibleDescriptionsAreInvalidWithAReason)
     });
 }
 
+// What has no magnetic field is told nothing of one.
+TEST(CosseratHonesty, LoadsBeyondTheNumbersAreSaidToBe)
+{
+    for (const double size : {3e197, 1e300}) {
+        for (const bool moment : {false, true}) {
+            Manipulator m = rod_along_x(0.1, 2e-5);
+            m.loads = {moment ? dead_load(0.1, Vector3d::Zero(), Vector3d(0, 0, size))
+                              : dead_load(0.1, Vector3d(0, size, 0))};
+            const Equilibrium eq = solve(m);
+            SCOPED_TRACE(fmt::format("{} {}", size, eq.message));
+            EXPECT_NE(eq.status, Status::converged);
+            EXPECT_EQ(eq.message.find("field"), std::string::npos);
+            EXPECT_NE(eq.message.find(eq.status == Status::invalid ? "stiffness" : "load"),
+                      std::string::npos);
+        }
+    }
+    Manipulator soft = rod_along_x(0.1, 1e-200);
+    soft.loads = {dead_load(0.1, Vector3d(0, 1, 0))};
+    EXPECT_EQ(solve(soft).message.find("field"), std::string::npos);
+}
+
+// Fixtures far from where loads bring the rod: many have no shape that is found. The work is counted over all
+// the ways of one search.
+TEST(CosseratHonesty, EverySearchEndsInBoundedWorkAndSaysThatItWasUsedUp)
+{
+    std::mt19937 engine(7);
+    int used_up = 0;
+    for (int i = 0; i < 10; ++i) {
+        Manipulator m = rod_along_x(1.0, 1.0);
+        Fixture tip, inner;
+        tip.at = 1.0;
+        inner.at = 0.85;
+        if (i == 0) {
+            tip.hold = {std::nullopt, 0.95, 0.1};
+            inner.hold = {0.3, std::nullopt, std::nullopt};
+        } else {
+            const Vector3d a = 0.55 * random_vector(3, engine), b = 0.55 * random_vector(3, engine);
+            tip.hold = {a.x(), a.y(), i % 2 ? std::optional(a.z()) : std::nullopt};
+            inner.hold = {std::nullopt, b.y(), b.z()};
+        }
+        m.constraints = {tip, inner};
+        Solver solver(m);
+        Equilibrium eq;
+        solve(solver, eq);
+        SCOPED_TRACE(fmt::format("{}: {}", i, eq.message));
+        // One evaluation of the mesh may go beyond it.
+        EXPECT_LT(solver.impl().work.effort, 120'000);
+        if (eq.message.find("the work that a solve may take") != std::string::npos) ++used_up;
+        EXPECT_LT(solver.impl().work.iterations, 5 * Options{}.max_iterations);
+    }
+    EXPECT_GT(used_up, 0);
+}
+
 TEST(CosseratHonesty, UnloadedRodRestsInItsRestShape)
 {
     Manipulator m = rod_along_x(1.0, 1.0);
@@ -176,8 +230,7 @@ TEST(CosseratHonesty, InternalForcesJumpByTheLoadsAndEndAtTheTipLoad)
 
 TEST(CosseratHonesty, HeavyLoadsAreEnteredInStepsAsShortAsTheyAreHeavy)
 {
-    // All at once is tried in vain: both together take 50 iterations, and 73 where the first step is the
-    // load.
+    // No step turns the rod by more than 0.3 rad: both together take 105 iterations.
     int iterations = 0;
     for (const double f : {10.0, 20.0}) {
         Manipulator m = rod_along_x(1.0, 1.0);
@@ -186,7 +239,7 @@ TEST(CosseratHonesty, HeavyLoadsAreEnteredInStepsAsShortAsTheyAreHeavy)
         EXPECT_EQ(eq.status, Status::converged) << eq.message;
         iterations += eq.solver.iterations;
     }
-    EXPECT_LT(iterations, 62);
+    EXPECT_LT(iterations, 125);
 }
 
 TEST(CosseratHonesty, TighterToleranceGivesSmallerErrors)

@@ -1,6 +1,7 @@
 #include "support/golden.hpp"
 
 #include <supple/cosserat/cosserat.hpp>
+#include <supple/lie/so3.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -236,6 +237,35 @@ TEST(CosseratStability, TwistedRodWithItsTangentHeldBucklesAtGreenhillsMoment)
             EXPECT_FALSE(straight && eq.status == Status::converged)
                 << across << " " << eq.tip().position().transpose() << " snapped " << eq.snapped << " "
                 << eq.solver.iterations;
+        }
+    }
+}
+
+// Between two clamps the ends of a straight rod keep their distance, and a force along it is not determined.
+// Without one the rod buckles at the moment 8.9868 EI/L (tan(M/2) = M/2).
+TEST(CosseratStability, RodTwistedBetweenClampsBucklesAtItsOwnMomentWhateverTheStepsWere)
+{
+    constexpr double GJ = 0.8;
+    for (const double step : {0.3, 0.7, 1.3, 2.25, 3.0}) {
+        SCOPED_TRACE(step);
+        Manipulator m = rod_along_x(1.0, 1.0);
+        m.rod.torsional_stiffness = GJ;
+        Clamp clamp;
+        clamp.at = 1.0;
+        Solver solver(m, {.warm = true});
+        Equilibrium eq;
+        for (int k = 1; k * step < 12.0; ++k) {
+            const double angle = k * step, moment = GJ * angle;
+            SCOPED_TRACE(angle);
+            clamp.X_WC = SE3(so3::exp(angle * Vector3d::UnitX()) * m.base.X_WB.rotation(), Vector3d(1, 0, 0));
+            m.constraints = {clamp};
+            solver.update(m);
+            solve(solver, eq);
+            EXPECT_LT(eq.reactions.at(0).force.norm(), 1e-6);
+            EXPECT_NEAR(eq.reactions[0].moment.x(), moment, 1e-9);
+            EXPECT_EQ(eq.stability.stable, moment < 8.9868);
+            if (moment > 8.9868) break;
+            ASSERT_EQ(eq.status, Status::converged) << eq.message;
         }
     }
 }

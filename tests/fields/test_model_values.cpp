@@ -126,7 +126,7 @@ TEST(ModelValues, RodsEndAtDisksThatComeLaterInTheFile)
     EXPECT_EQ(fixture.hold[1], 0.0);
     EXPECT_EQ(fixture.hold[2], 0.0004);
     const auto& conduit = std::get<Conduit>(m.constraints.at(1));
-    EXPECT_EQ(conduit.radius, 0.003);
+    EXPECT_EQ(conduit.radius, std::vector<double>{0.003});
     EXPECT_THAT(conduit.centerline,
                 ElementsAre(Vector3d::Zero(), Vector3d(0.04, 0, 0), Vector3d(0.07, 0, 0.025)));
 }

@@ -1,6 +1,8 @@
 #include "support/grid_study.hpp"
 #include "support/sanitized.hpp"
 
+#include <supple/fit/search.hpp>
+
 #include <gmock/gmock.h>
 
 #include <random>
@@ -18,6 +20,9 @@ TEST(Grid, FindsTheOptimumOfTheUniversalJointFromTable1)
     ASSERT_EQ(report.status, Status::converged) << report.message;
     EXPECT_LT(report.largest_gradient, 1e-4);
     EXPECT_EQ(report.failed, 0u);
+    // The valley is flat and bent: with the curvature of Gauss and Newton alone there are three times as
+    // many.
+    EXPECT_LE(report.passes, 30);
     if (sanitized) return;
     EXPECT_NEAR(report.start_cost, 0.471712e-3, 2e-9);
     EXPECT_NEAR(report.cost, 0.408167e-3, 1e-9);
@@ -26,6 +31,54 @@ TEST(Grid, FindsTheOptimumOfTheUniversalJointFromTable1)
         EXPECT_NEAR(report.parameters[i].value, published[i], 5e-3 * published[i]);
     EXPECT_NEAR(report.error.median, 0.26894e-3, 1e-8);
     EXPECT_NEAR(report.error.max, 3.43633e-3, 1e-7);
+}
+
+TEST(Grid, IsNotSolvedAgainWhereItWasAskedLast)
+{
+    const FitProblem problem = grid_problem(false, 389);
+    const FitOptions options;
+    FitEvaluation evaluation(problem, options);
+    const VectorXd y = VectorXd::Constant(evaluation.variables().size(), 0.01);
+    ASSERT_TRUE(evaluation.at(y, false));
+    ASSERT_TRUE(evaluation.at(y, true));  // derivatives were not known
+    EXPECT_EQ(evaluation.passes(), 2);
+    const double cost = evaluation.cost();
+    const VectorXd gradient = evaluation.gradient();
+    ASSERT_TRUE(evaluation.at(y, false));
+    ASSERT_TRUE(evaluation.at(y, true));
+    EXPECT_EQ(evaluation.cost(), cost);
+    EXPECT_EQ(evaluation.gradient(), gradient);
+    evaluation.rounding = cost;
+    ASSERT_TRUE(evaluation.at(y, true));
+    EXPECT_EQ(evaluation.passes(), 2);
+    EXPECT_LT(evaluation.cost(), 0.9 * cost);
+    EXPECT_LT(evaluation.gradient().norm(), gradient.norm());
+    ASSERT_TRUE(evaluation.at(2.0 * y, true));
+    EXPECT_EQ(evaluation.passes(), 3);
+}
+
+// The curvature of the cost along a direction, where the data explain the values that made them.
+TEST(Grid, CurvatureOfNormsIsThatOfGaussAndNewton)
+{
+    FitProblem problem = grid_problem(true, 389);
+    const FitOptions options;
+    FitEvaluation made(problem, options);
+    ASSERT_TRUE(made.at(VectorXd::Zero(3), false));
+    // Observations that the start explains.
+    for (const ResidualBlock& block : made.blocks())
+        problem.study.cases[block.sample].observations[0].value += made.residuals().e.segment<3>(block.first);
+    FitEvaluation evaluation(problem, options);
+    evaluation.rounding = 1e-4;
+    ASSERT_TRUE(evaluation.at(VectorXd::Zero(3), true));
+    const MatrixXd H = evaluation.curvature();
+    EXPECT_GT(H.norm(), 1e-6);
+    constexpr double step = 1e-5;
+    for (Eigen::Index j = 0; j < 3; ++j) {
+        ASSERT_TRUE(evaluation.at(step * Vector3d::Unit(j), true));
+        const VectorXd above = evaluation.gradient();
+        ASSERT_TRUE(evaluation.at(-step * Vector3d::Unit(j), true));
+        EXPECT_LT(((above - evaluation.gradient()) / (2.0 * step) - H.col(j)).norm(), 1e-3 * H.norm());
+    }
 }
 
 TEST(Grid, FindsTheSameOptimumFromRandomStarts)

@@ -78,7 +78,8 @@ def check_json(folder):
     same(r["reactions"], [{"name": "P1", "force": [1 / 3, 0, -1 / 9], "moment": [0, 0, 1e-300], "at": 0},
                           {"name": "P2", "force": [0, 2 / 3, 0], "moment": [5e-324, 0, 0], "at": 2 / 7}], "reactions")
     same(r["contacts"], [{"name": "P2", "state": "slip", "gap": 0, "normal_force": 2 / 3, "friction_force": [0, 0, -2 / 9],
-                          "slip": [0, 0, 1 / 61], "friction": 1 / 3}], "contacts")
+                          "slip": [0, 0, 1 / 61], "friction": 1 / 3, "at": 2 / 7, "position": [1 / 67, 0, 1 / 71],
+                          "normal": [0, 1, 0], "force": [0, 2 / 3, -2 / 9]}], "contacts")
     same(r["base_reaction"], {"force": [0.1, 0.2, 0.3], "moment": [-0.1, -0.2, -0.3]}, "base_reaction")
     same(r["drives"], [{"name": "rods", "friction": "smoothed", "tensions": [10, 1 / 43], "end_tensions": [9, 1 / 47],
                         "retractions": [-1 / 53, 0], "contacts": [[0.5, 1 / 59, 0.25], []]}], "drives")

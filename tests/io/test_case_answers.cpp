@@ -91,8 +91,8 @@ TEST(CaseAnswers, ColumnsThatResultsOfThisModelDoNotHaveAreToldAndKept)
         "t.csv:1:2: reactions.P1.force.x: there is no \"P1\" in reactions; the column is kept as given");
     EXPECT_EQ(
         told("contacts.wall.gap [mm],coordinates.40"),
-        "t.csv:1:2: contacts.wall.gap: is not in this result: there are no walls; 2 such columns are kept "
-        "as given");
+        "t.csv:1:2: contacts.wall.gap: is not in this result: there are no walls, and the whole rod touches "
+        "nothing; 2 such columns are kept as given");
 }
 
 TEST(CaseAnswers, PointsAtDisksAreResults)

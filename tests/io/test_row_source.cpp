@@ -92,6 +92,22 @@ TEST(RowSource, GivesTheRowsThatTheWholeTableHas)
     }
 }
 
+TEST(RowSource, BeginsAgainWithTheFirstRow)
+{
+    const TemporaryFolder folder;
+    test::spill(folder / "t.csv", long_table());
+    const CaseTable whole = read_case_table(folder / "t.csv");
+    const auto from_file = open_cases(folder / "t.csv"), from_memory = cases_in(whole);
+    for (RowSource* source : {from_file.get(), from_memory.get()}) {
+        CaseTable rows;
+        ASSERT_TRUE(source->next(rows, 100));
+        source->rewind();
+        expect_same(gathered(*source, 4000), whole);
+        source->rewind();
+        expect_same(gathered(*source, 4000), whole);
+    }
+}
+
 TEST(RowSource, RefusesAMistakeInTheLastRowBeforeTheFirstIsGiven)
 {
     const TemporaryFolder folder;

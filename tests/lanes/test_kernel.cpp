@@ -38,7 +38,7 @@ struct Memory {
     Memory(lanes::JointKind joint, int dof, int lanes_) : n(joints * dof), width(lanes_)
     {
         kind.assign(joints, joint);
-        for (int e = 0; e < joints; ++e)
+        for (int e = 0; e <= joints; ++e)
             first.push_back(e * dof);
         view.joints = joints;
         view.points = points;
@@ -183,6 +183,47 @@ TEST_P(Kernels, PlaceAssembleAndSolveAsChainDoes)
                 }
             }
         }
+    }
+}
+
+TEST_P(Kernels, AdvanceTheLanesThatHaveAPartAlone)
+{
+    const lanes::Kernel* kernel = lanes::kernel_of(GetParam());
+    // Its instructions would end the program here; other machines run them.
+    if (!kernel) GTEST_SKIP() << "this machine does not have the instruction set";
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    Memory memory(lanes::JointKind::ball, 3, kernel->width);
+    std::mt19937 engine(6);
+    std::vector<VectorXd> q, step;
+    alignas(64) double parts[8] = {}, squares[8], sizes[8];
+    for (int l = 0; l < kernel->width; ++l) {
+        q.push_back(random_vector(9, engine));
+        step.push_back(random_vector(9, engine));
+        parts[l] = 0.3 * l;
+        if (l == 0) step[0].setConstant(nan);  // a lane that has gone wrong, and is not moved
+        if (l == 1) step[1][4] = nan;
+        for (int j = 0; j < 9; ++j) {
+            memory.set(memory.view.q, j, l, q.back()[j]);
+            memory.set(memory.view.step, j, l, step.back()[j]);
+        }
+    }
+    kernel->largest(memory.view.step, 9, sizes);
+    kernel->advance(memory.view, parts, squares);
+    EXPECT_TRUE(std::isnan(sizes[0]));
+    EXPECT_TRUE(std::isnan(sizes[1]));
+    for (int l = 0; l < kernel->width; ++l) {
+        if (l == 1) continue;
+        const auto i = static_cast<std::size_t>(l);
+        if (l > 1) {
+            EXPECT_EQ(sizes[l], step[i].cwiseAbs().maxCoeff());
+            q[i] -= parts[l] * step[i];
+        }
+        double square = 0.0;
+        for (int e = 0; e < 3; ++e)
+            square = std::max(square, q[i].segment<3>(3 * e).squaredNorm());
+        EXPECT_NEAR(squares[l], square, 1e-14);
+        for (int j = 0; j < 9; ++j)
+            EXPECT_NEAR(memory.get(memory.view.q, j, l), q[i][j], 1e-15);
     }
 }
 

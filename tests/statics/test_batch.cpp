@@ -251,5 +251,56 @@ TEST(BatchesOf, TakeChainsOfDifferentNumbers)
     }
 }
 
+/// A soft stop that is met on the way: until then its force is zero and does not vary.
+class Stop final : public Load {
+ public:
+    void add_to(std::span<const SE3> frames, double scale,
+                std::span<FrameForce> forces) const noexcept override
+    {
+        const double beyond = frames.back().position().y() - at;
+        if (beyond <= 0.0) return;
+        forces.back().F[1] -= scale * stiffness * beyond;
+        forces.back().dF_dx(1, 1) -= scale * stiffness;
+        forces.back().varies = true;
+    }
+    bool conservative() const noexcept override { return true; }
+    double potential(std::span<const SE3> frames) const noexcept override
+    {
+        const double beyond = std::max(0.0, frames.back().position().y() - at);
+        return 0.5 * stiffness * beyond * beyond;
+    }
+    int parameters() const noexcept override { return 0; }
+    double& parameter(int) noexcept override { return at; }
+    std::string parameter_path(int) const override { return ""; }
+    void add_derivative(int, std::span<const SE3>, std::span<FrameForce>) const noexcept override {}
+
+ private:
+    double at = 2 * mm, stiffness = 1.0;
+};
+
+TEST(BatchesOf, AskALoadAgainThatBeginsToVary)
+{
+    const lanes::Kernel& kernel = lanes::best_kernel();
+    Manipulator m = segments(table_1(1), false);
+    m.loads.resize(1);
+    m.loads[0].moment.setZero();
+    m.loads[0].force = mN * Vector3d(0, 2, 0);
+    Lanes lanes(m, kernel.width);
+    for (const auto& system : lanes.systems)
+        system->loads.push_back(std::make_unique<Stop>());
+    StaticBatch batch(lanes.pointers(), kernel);
+    batch.solve({}, StaticBatch::first_lanes(kernel.width));
+    const auto free = discretize(m);
+    Equilibrium expected;
+    StaticSolver(*free).solve({}, expected);
+    ASSERT_GT(expected.tip().position().y(), 4 * mm);
+    for (int l = 0; l < kernel.width; ++l) {
+        lanes.solvers[static_cast<std::size_t>(l)]->solve({}, expected);
+        ASSERT_EQ(expected.status, Status::converged) << expected.message;
+        ASSERT_LT(expected.tip().position().y(), 4 * mm);
+        EXPECT_LT((batch.answer(l).tip.position() - expected.tip().position()).norm(), 1e-12 * m.rod.length);
+    }
+}
+
 }  // namespace test_batch
 }  // namespace supple::test

@@ -98,7 +98,10 @@ TEST(Failures, NoMoreIterationsAreSpentOnLoadsThanAreAllowed)
 TEST(Failures, WhatTheChainCannotCarryIsInvalidWithTheReason)
 {
     Manipulator m = held_catheter();
-    m.constraints = {Conduit{}};
+    Conduit vessel;
+    vessel.clearance = {1 * mm};
+    vessel.pieces = {LinePiece{100 * mm}};
+    m.constraints.push_back(vessel);
     const Equilibrium eq = solve(m);
     EXPECT_EQ(eq.status, Status::invalid);
     EXPECT_THAT(eq.message, HasSubstr("conduit"));

@@ -93,6 +93,17 @@ TEST(Memory, ASecondSolveAgainstAWallAsksForNone)
     EXPECT_EQ(requests_of_a_second_solve(m, false), 0u);
 }
 
+TEST(Memory, AWarmSolveInATubeAsksForNone)
+{
+    Manipulator m = rod_along_x(50 * mm, 17185 * mN_mm2);
+    m.model = spherical(20, JointLayout::half_links);
+    m.loads = {dead_load(50 * mm, mN * Vector3d(4, -10, 2.5))};
+    m.constraints = {Conduit{.name = "tube",
+                             .clearance = {2 * mm},
+                             .pieces = {LinePiece{10 * mm}, ArcPiece{60 * mm, 1.0, Vector3d::UnitY()}}}};
+    EXPECT_EQ(requests_of_a_second_solve(m, true), 0u);
+}
+
 TEST(Memory, ASecondSolveWithCoilsAsksForNone)
 {
     const Manipulator m = mri_catheter(spherical(9, JointLayout::split), {0.02, 0.03, 0.04});

@@ -107,12 +107,28 @@ TEST(Steering, SaysWhatItCannotDo)
 TEST(ActuationGroups, AreNeighboursOfOneName)
 {
     const auto groups = group_actuations({"attachments.coils.currents.x", "attachments.coils.currents.y",
-                                          "attachments.rods.tensions.0", "attachments.rods.tensions.1",
-                                          "environment.magnetic_field.uniform.z"});
+                                          "attachments.coils.currents.z", "attachments.rods.tensions.0",
+                                          "attachments.rods.tensions.1", "loads.tip.force.x"});
     std::vector<std::vector<std::size_t>> members;
     for (const ActuationGroup& group : groups)
         members.push_back(group.k);
-    EXPECT_EQ(members, (std::vector<std::vector<std::size_t>>{{0, 1}, {2, 3}, {4}}));
+    EXPECT_EQ(members, (std::vector<std::vector<std::size_t>>{{0, 1, 2}, {3, 4}, {5}}));
+}
+
+TEST(ActuationGroups, NameEachNumberWhoseIndexItsPlaceDoesNotTell)
+{
+    const auto groups = group_actuations(
+        {"attachments.coils.currents.x", "attachments.coils.currents.z", "attachments.rods.tensions.1",
+         "environment.magnetic_field.uniform.z", "environment.magnetic_field.coils.up.current"});
+    std::vector<std::string> names;
+    for (const ActuationGroup& group : groups) {
+        names.push_back(group.name);
+        EXPECT_EQ(group.k.size(), 1U) << group.name;
+        EXPECT_FALSE(group.vector) << group.name;
+    }
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"coils.currents.x", "coils.currents.z", "rods.tensions.1",
+                                        "magnetic_field.uniform.z", "magnetic_field.coils.up.current"}));
 }
 
 TEST(Limits, AreFoundByThePathOfAnActuation)

@@ -32,6 +32,10 @@ Equilibrium sample_equilibrium()
     e.reactions = {{"P1", {1 / 3.0, 0, -1 / 9.0}, {0, 0, 1e-300}}, {"P2", {0, 2 / 3.0, 0}, {5e-324, 0, 0}}};
     e.reactions[1].at = 2 / 7.0;
     e.contacts = {{"P2", ContactState::slip, 1 / 3.0, 0.0, 2 / 3.0, {0, 0, -2 / 9.0}, {0, 0, 1 / 61.0}}};
+    e.contacts[0].at = 2 / 7.0;
+    e.contacts[0].position = Vector3d(1 / 67.0, 0.0, 1 / 71.0);
+    e.contacts[0].normal = Vector3d::UnitY();
+    e.contacts[0].force = Vector3d(0.0, 2 / 3.0, -2 / 9.0);
     e.base_reaction.force = Vector3d(0.1, 0.2, 0.3);
     e.base_reaction.moment = Vector3d(-0.1, -0.2, -0.3);
     DriveState rods;

@@ -92,7 +92,9 @@ bool BorderedChain::factor() noexcept
         for (int c = 0; c < columns; ++c)
             schur_(m + static_cast<int>(k), c) -= weak[k].sigma * panel(c)[4 * weak[k].coordinate];
     }
-    lu_.factor(schur_);
+    // Rows of turns and of places differ by the length; what spares redundant rows a zero is small beside
+    // both.
+    lu_.factor(schur_, 1e-18);
     positive_ = positive_ == lu_.determinant_positive;
     return !lu_.singular;
 }

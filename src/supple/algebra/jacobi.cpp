@@ -21,9 +21,10 @@ void rotate(MatrixXd& M, Eigen::Index a, Eigen::Index b, double c, double s) noe
 /// Cosine and sine of the angle that makes the off-diagonal entry of [[p, o], [o, q]] vanish.
 void angle(double p, double o, double q, double& c, double& s) noexcept
 {
+    // Entries that are rounding are not turned away, so that no square overflows.
     const double zeta = (q - p) / (2.0 * o);
-    const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::hypot(1.0, zeta));
-    c = 1.0 / std::hypot(1.0, t);
+    const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::sqrt(1.0 + zeta * zeta));
+    c = 1.0 / std::sqrt(1.0 + t * t);
     s = c * t;
 }
 

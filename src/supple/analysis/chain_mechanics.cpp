@@ -35,9 +35,10 @@ class ChainMechanics final : public SystemMechanics {
     {
         if (!system_->model) return 0;
         const auto& links = static_cast<const Chain&>(*system_->model).links();
-        return static_cast<int>(std::count_if(links.begin(), links.end(), [](const Chain::Link& link) {
+        const auto bends = std::count_if(links.begin(), links.end(), [](const Chain::Link& link) {
             return traits(link.element).coordinates != Coordinates::displacements;
-        }));
+        });
+        return static_cast<int>(bends) - (system_->base_spring ? 1 : 0);  // the pin bends nothing
     }
 
     void update(const Manipulator& manipulator) override
@@ -46,6 +47,7 @@ class ChainMechanics final : public SystemMechanics {
         solver_.reset();
         system_ = discretize(manipulator);
         manipulator_ = &manipulator;
+        base_ = manipulator.base;
         solver_.emplace(*system_);
         stored_.clear();
     }
@@ -58,6 +60,9 @@ class ChainMechanics final : public SystemMechanics {
             for (Parameter& parameter : field_parameters(*system_))
                 stored_.push_back(std::move(parameter));
         }
+        // A rod that is pushed into a tube or turned there goes on from where it is.
+        if (!system_->obstacles.empty() && path == "base.depth") return depth_number;
+        if (!system_->obstacles.empty() && path == "base.roll") return roll_number;
         const std::string known = system_path(path);
         const auto found = std::find_if(stored_.begin(), stored_.end(),
                                         [&](const Parameter& parameter) { return parameter.path == known; });
@@ -66,6 +71,12 @@ class ChainMechanics final : public SystemMechanics {
 
     void store(int number, double value) noexcept override
     {
+        if (number >= depth_number) {
+            (number == depth_number ? base_.depth : base_.roll) = value;
+            system_->X_WB = base_pose(base_);
+            static_cast<Chain&>(*system_->model).move_base(system_->X_WB);
+            return;
+        }
         assign(*system_, stored_[static_cast<std::size_t>(number)], value);
     }
 
@@ -113,7 +124,10 @@ class ChainMechanics final : public SystemMechanics {
             equilibrium.stability.smallest_eigenvalue = solver_->smallest_eigenvalue();
     }
 
+    static constexpr int depth_number = 1 << 28, roll_number = depth_number + 1;
+
     const Manipulator* manipulator_ = nullptr;
+    Base base_;  ///< with the depth and roll that were stored
     std::optional<StaticSolver> solver_;
     std::vector<Parameter> stored_;
 };

@@ -56,11 +56,13 @@ class NodalMechanics final : public SystemMechanics {
 
     void solve(const SolveOptions& options, bool, Equilibrium& equilibrium) noexcept override
     {
-        equilibrium = variational::solve_statics(*manipulator_);
+        variational::StaticsOptions nodal;
+        nodal.max_iterations = options.max_iterations;
+        equilibrium = variational::solve_statics(*manipulator_, nodal);
         const bool asked = options.arc_length || options.eigenvalue;
         const bool ended = equilibrium.status == Status::not_converged;
-        // Constraints may lead along a way that does not hold; the solver of the chains looks beside it.
-        const bool astray = equilibrium.status == Status::unstable && !manipulator_->constraints.empty();
+        // The way may have led on where the rod does not hold; the solver of the chains looks beside it.
+        const bool astray = equilibrium.status == Status::unstable;
         if (has_strains() && (ended || astray || (asked && balanced(equilibrium)))) {
             Equilibrium strains;
             solve_strains(options, strains);
@@ -72,12 +74,12 @@ class NodalMechanics final : public SystemMechanics {
             equilibrium = std::move(strains);
             return;
         }
+        const std::string which =
+            manipulator_->base.pinned ? "the nodal rod with a pinned base" : "the nodal strain";
         if (options.arc_length)
-            equilibrium.warnings.emplace_back(
-                "the nodal strain is followed by the load, not the path's arc length");
+            equilibrium.warnings.push_back(which + " is followed by the load, not the path's arc length");
         if (options.eigenvalue)
-            equilibrium.warnings.emplace_back(
-                "the nodal strain gives no smallest eigenvalue, only the verdict");
+            equilibrium.warnings.push_back(which + " gives no smallest eigenvalue, only the verdict");
     }
 
     Trajectory simulate(const Manipulator& m, const Progress& progress) override
@@ -113,7 +115,7 @@ class NodalMechanics final : public SystemMechanics {
 
  private:
     const VariationalModel& model() const { return std::get<VariationalModel>(manipulator_->model); }
-    bool has_strains() const { return model().strain == StrainPlace::midpoint; }
+    bool has_strains() const { return model().strain == StrainPlace::midpoint && !manipulator_->base.pinned; }
 
     void solve_strains(const SolveOptions& options, Equilibrium& strains)
     {

@@ -32,8 +32,10 @@ bool stretches_only(const Element& element)
 /// Whether nothing follows the link but a slide, and then another one or the tip.
 bool ends_in_a_slide(const std::vector<Chain::Link>& links, std::size_t e)
 {
-    const auto slides = [&](std::size_t k) { return k >= links.size() || stretches_only(links[k].element); };
-    return e + 1 < links.size() && slides(e + 1) && slides(e + 2);
+    const auto slides = [&](std::size_t k) {
+        return k >= links.size() || traits(links[k].element).stretches;
+    };
+    return e + 1 < links.size() && stretches_only(links[e + 1].element) && slides(e + 2);
 }
 
 void add_rod(std::vector<Body>& bodies, const RodProperties& p, const std::vector<Chain::Link>& links)

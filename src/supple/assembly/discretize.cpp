@@ -8,7 +8,9 @@
 #include <supple/assembly/layout.hpp>
 #include <supple/assembly/nodal_layout.hpp>
 #include <supple/constraint/frame_functions.hpp>
+#include <supple/contact/obstacle.hpp>
 #include <supple/contact/wall.hpp>
+#include <supple/model/base_spring.hpp>
 #include <supple/rod/attached.hpp>
 #include <supple/rod/completed.hpp>
 #include <supple/rod/disk_inertia.hpp>
@@ -43,14 +45,18 @@ class Places {
     {
     }
 
-    /// The place at an arc length: the end of the last element that ends there, or inside one. Where two
-    /// segments stretch, it is between the slide that ends one and that which begins the next.
+    /// The place at an arc length: the end of the last element that ends there, or inside one. Where what
+    /// lies before and behind stretches, it is between the slide that ends the one and that which begins the
+    /// other; at a pinned base it is the joint there.
     Place at(double s) const
     {
         const auto ends_there = [&](std::size_t e) { return std::abs(ends_[e] - s) <= tolerance_; };
+        if (!links_.empty() && ends_there(0) && ends_[0] == 0.0 && traits(links_[0].element).is_joint)
+            return {0, 1.0};
         for (std::size_t e = ends_.size(); e-- > 0;) {
             if (!ends_there(e)) continue;
-            const bool between = e > 0 && ends_there(e - 1) && slides(e) && slides(e - 1);
+            const bool between =
+                e > 0 && ends_there(e - 1) && slides(e) && length(links_[e].element) == 0.0 && slides(e - 1);
             return {static_cast<int>(between ? e - 1 : e), 1.0};
         }
         for (std::size_t e = 0; e < ends_.size(); ++e) {
@@ -80,15 +86,30 @@ class Places {
         return {{{place.element, std::nextafter(joint, 0.0)}, s, 0.5}, {{place.element, joint}, s, 0.5}};
     }
 
+    /// Arc lengths at which a rod may touch what is around it: joints and middles of arcs, ends of elements.
+    std::vector<double> samples() const
+    {
+        std::vector<double> all;
+        double start = 0.0;
+        for (std::size_t e = 0; e < ends_.size(); ++e) {
+            const double L = ends_[e] - start;
+            if (L > tolerance_ && !links_.empty()) {
+                const double inside =
+                    traits(links_[e].element).bends_inside ? 0.5 : joint_fraction(links_[e].element);
+                if (inside > 0.0 && inside < 1.0) all.push_back(start + inside * L);
+            }
+            if (L > tolerance_) all.push_back(ends_[e]);
+            start = ends_[e];
+        }
+        return all;
+    }
+
     std::size_t elements() const { return ends_.size(); }
     double end(std::size_t element) const { return ends_[element]; }
 
  private:
-    /// Whether it does nothing but stretch.
-    bool slides(std::size_t e) const
-    {
-        return !links_.empty() && traits(links_[e].element).stretches && length(links_[e].element) == 0.0;
-    }
+    /// Whether it stretches.
+    bool slides(std::size_t e) const { return !links_.empty() && traits(links_[e].element).stretches; }
 
     const std::vector<Chain::Link>& links_;
     std::vector<double> nodes_;
@@ -107,6 +128,37 @@ struct Acting {
 std::string item(const char* list, std::size_t index, const std::string& name)
 {
     return std::string(list) + "." + (name.empty() ? std::to_string(index) : name);
+}
+
+double friction_of(const Constraint& constraint)
+{
+    return std::visit(
+        [](const auto& kind) {
+            if constexpr (requires { kind.friction; })
+                return kind.friction;
+            else
+                return 0.0;
+        },
+        constraint);
+}
+
+/// What is not solved together with a rod that may touch something anywhere; empty where it is.
+std::string why_not_among_obstacles(const Manipulator& m, const System& system)
+{
+    const char* together =
+        " and a conduit or an obstacle for the whole rod are not solved together by this version";
+    if (m.base.pinned) return std::string("a pinned base") + together;
+    if (!m.own.constraints.empty()) return "constraints of one's own" + std::string(together);
+    for (const Constraint& constraint : m.constraints) {
+        const bool touches = surface_of(constraint, m.rod) && !std::holds_alternative<Plane>(constraint);
+        if (place_of(constraint) && !touches) return std::string("a ") + kind(constraint) + together;
+        if (const auto* conduit = std::get_if<Conduit>(&constraint); conduit && conduit->open_end)
+            return "the open end of a conduit is not solved by this version; leave out open_end";
+    }
+    for (const Attachment& attachment : m.attachments) {
+        if (std::holds_alternative<DrivenRods>(attachment)) return std::string("driven rods") + together;
+    }
+    return system.unsupported;
 }
 
 /// Mass at arc lengths; that of an element without links is half at either end.
@@ -171,6 +223,10 @@ std::vector<double> marks_of(const Manipulator& m)
         const double* at = place_of(constraint);
         if (at && !std::holds_alternative<Guide>(constraint)) marks.push_back(*at);
     }
+    for (const OwnLoad& load : m.own.loads)
+        marks.push_back(std::min(load.at, m.rod.length));
+    for (const OwnConstraint& constraint : m.own.constraints)
+        marks.push_back(std::min(constraint.at, m.rod.length));
     return marks;
 }
 
@@ -207,6 +263,7 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
         is_nodal ? Places(layout.links, nodal.nodes.arclength) : Places(layout.links, m.rod.length);
     std::vector<Acting> acting;
     std::vector<DriveRoute> routes;
+    std::vector<std::pair<std::string, std::unique_ptr<Obstacle>>> obstacle_loads;
     const auto attach = [&](const std::string& path, double s, bool shared,
                             std::function<void(System&, int, double)> make) {
         for (const Side& side : places.sides(s, shared))
@@ -242,7 +299,7 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
         const Constraint& constraint = m.constraints[i];
         const std::string path = item("constraints", i, name_of(constraint));
         const bool holds = time < until_of(constraint);
-        if (const auto* plane = std::get_if<Plane>(&constraint)) {
+        if (const auto* plane = std::get_if<Plane>(&constraint); plane && plane->at != at_rod) {
             if (holds)
                 attach(path, plane->at, false, [plane](System& s, int point, double) {
                     auto wall = std::make_unique<Wall>(point, *plane);
@@ -251,20 +308,53 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
                 });
             if (!guides.empty())
                 system->unsupported = "a guide and a plane are not solved together by this version";
+        } else if (surface_of(constraint, m.rod)) {
+            if (!holds) continue;
+            auto obstacle = std::make_unique<Obstacle>(name_of(constraint), *surface_of(constraint, m.rod),
+                                                       friction_of(constraint));
+            obstacle->rounding = 1e-5 * m.rod.length;
+            Obstacle* touching = obstacle.get();
+            system->obstacles.push_back(touching);
+            obstacle_loads.emplace_back(path, std::move(obstacle));
+            const double* at = place_of(constraint);
+            for (const double s : at ? std::vector<double>{*at} : places.samples()) {
+                attach("", s, false, [touching, s](System&, int point, double) {
+                    touching->samples.push_back({.point = point, .arclength = s});
+                });
+            }
         } else if (frame_function(constraint, 0)) {
             const auto* guide = std::get_if<Guide>(&constraint);
             if (holds)
                 attach(path, *place_of(constraint), false,
-                       [guide, &constraint](System& s, int point, double) {
+                       [guide, &constraint, time](System& s, int point, double) {
                            if (guide) s.slips.add_guide(static_cast<int>(s.constraints.size()), guide->near);
-                           s.constraints.push_back(frame_function(constraint, point));
+                           s.constraints.push_back(frame_function(constraint, point, time));
                        });
         } else {
             system->unsupported = std::string("the constraint \"") + kind(constraint) +
                                   "\" is not solved by this version with " + system->type;
         }
     }
+    for (const OwnLoad& own : m.own.loads) {
+        attach("own loads." + own.name, std::min(own.at, m.rod.length), true,
+               [&own](System& s, int point, double share) { s.loads.push_back(own.make(point, share)); });
+    }
+    for (const OwnConstraint& own : m.own.constraints) {
+        attach("own constraints." + own.name, std::min(own.at, m.rod.length), false,
+               [&own](System& s, int point, double) { s.constraints.push_back(own.make(point)); });
+    }
+    if (!system->obstacles.empty()) system->unsupported = why_not_among_obstacles(m, *system);
     if (m.base.free) system->unsupported = "a free base has no equilibrium; remove base.free";
+
+    if (m.base.pinned && !is_nodal) {
+        attach("base", 0.0, false, [&section](System& s, int point, double) {
+            auto spring = std::make_unique<BaseSpring>(point, s.X_WB.rotation(),
+                                                       section.bending_stiffness.mean() / s.length);
+            s.base_spring = spring.get();
+            s.loads.push_back(std::move(spring));
+        });
+        if (!routes.empty()) system->unsupported = "driven rods and tendons need a base that is clamped";
+    }
 
     // Masses are many and share one load.
     const auto lumps = std::make_shared<std::vector<LumpedMass>>();
@@ -313,6 +403,12 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
         system->load_paths.resize(system->loads.size(), acting[k].path);
         system->constraint_paths.resize(system->constraints.size(), acting[k].path);
         system->wall_paths.resize(system->walls.size(), acting[k].path);
+    }
+    for (auto& [path, obstacle] : obstacle_loads) {
+        std::sort(obstacle->samples.begin(), obstacle->samples.end(),
+                  [](const auto& a, const auto& b) { return a.arclength < b.arclength; });
+        system->loads.push_back(std::move(obstacle));
+        system->load_paths.push_back(path);
     }
     for (const DriveRoute& route : routes)
         add_drive(*system, route, m, time);

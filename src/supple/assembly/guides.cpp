@@ -57,7 +57,8 @@ void add_stretches(System& system, const ChainLayout& layout, std::size_t links,
                    const std::vector<double>& marks)
 {
     const std::size_t segments = layout.cuts.size() - 1;
-    const int each = static_cast<int>(links / segments);
+    const int each = static_cast<int>((links - layout.first) / segments),
+              pin = static_cast<int>(layout.first);
     const auto same = [&](double a, double b) { return std::abs(a - b) <= 1e-9 * system.length; };
     const auto guide_at = [&](double s) {
         for (int i = 0; i < system.slips.size(); ++i) {
@@ -74,8 +75,8 @@ void add_stretches(System& system, const ChainLayout& layout, std::size_t links,
         while (!ends_at(last + 1))
             ++last;
         Slips::Stretch stretch;
-        stretch.first = static_cast<int>(first) * each;
-        stretch.last = static_cast<int>(last + 1) * each - 1;
+        stretch.first = pin + static_cast<int>(first) * each;
+        stretch.last = pin + static_cast<int>(last + 1) * each - 1;
         stretch.start = layout.cuts[first];
         stretch.end = layout.cuts[last + 1];
         stretch.from = guide_at(stretch.start);

@@ -67,6 +67,27 @@ std::vector<double> with_guides(std::vector<double> cuts, const std::vector<doub
     return with_marks(std::move(cuts), guides, length);
 }
 
+/// A ball joint: where it is, and its springs.
+struct BallJoint {
+    double at = 0.0;  ///< arc length [m]
+    Vector3d stiffness = Vector3d::Zero(), rest = Vector3d::Zero();
+};
+
+/// Joints at given places, each with the springs and the rest angle of a length of rod.
+std::vector<BallJoint> ball_joints(const Rod& rod, const RodProperties& p, const std::vector<double>& at,
+                                   const std::vector<double>& lengths)
+{
+    const double part = rod.length / std::accumulate(lengths.begin(), lengths.end(), 0.0);
+    const Vector3d EI(p.bending_stiffness[0], p.bending_stiffness[1], p.torsional_stiffness);
+    std::vector<BallJoint> joints;
+    double bent = 0.0;
+    for (std::size_t j = 0; j < at.size(); ++j) {
+        joints.push_back({at[j], EI / lengths[j], rest_angle(rod, bent, bent + part * lengths[j])});
+        bent += part * lengths[j];
+    }
+    return joints;
+}
+
 struct Builder {
     const Rod& rod;
     RodProperties p;
@@ -82,6 +103,24 @@ struct Builder {
         law.rest = rest;
         law.cubic = cubic;
         layout.links.push_back({element, law});
+    }
+
+    void check_stiffness(bool shear, bool extension)
+    {
+        if ((shear && !p.shear_stiffness.allFinite()) || (extension && !std::isfinite(p.axial_stiffness)))
+            layout.error =
+                "the model has shear or extension but the rod's stiffness in it is not known; give section "
+                "and "
+                "material, or shear_stiffness and axial_stiffness";
+    }
+
+    /// The ball joint of a pinned base.
+    void add_pin()
+    {
+        ElasticLaw law;
+        law.measure = p.bending_stiffness.mean() / rod.length;
+        layout.links.push_back({SphericalJoint{}, law});
+        layout.first = 1;
     }
 
     /// One segment: four links, three joints; slides where it shears or stretches.
@@ -120,20 +159,64 @@ struct Builder {
         if (free.extension) add(Slide{false, true, 0.0}, {p.axial_stiffness / (c.gamma[3] * L), 0.0, 0.0});
     }
 
-    /// Ball joints at given places, each with the springs and the rest angle of a length of rod.
-    void add_ball_joints(const std::vector<double>& at, const std::vector<double>& lengths)
+    /// Ball joints with their springs, the links between them cut half way. Where the links stretch, each
+    /// does where it is cut, and apart on either side of a mark: what acts there stretches what lies before
+    /// it.
+    void add_ball_joints(const std::vector<BallJoint>& joints, const std::vector<double>* marks)
     {
-        const double part = rod.length / std::accumulate(lengths.begin(), lengths.end(), 0.0);
-        double start = 0.0, bent = 0.0;
-        for (std::size_t j = 0; j < at.size(); ++j) {
-            const double end = j + 1 == at.size() ? rod.length : (at[j] + at[j + 1]) / 2.0;
-            const Vector3d k =
-                Vector3d(p.bending_stiffness[0], p.bending_stiffness[1], p.torsional_stiffness) / lengths[j];
-            add(SphericalJoint{at[j] - start, end - at[j]}, k,
-                rest_angle(rod, bent, bent + part * lengths[j]));
+        const double L = rod.length;
+        double start = 0.0;
+        if (marks) start = stretch(0.0, joints.front().at, *marks, true);
+        for (std::size_t j = 0; j < joints.size(); ++j) {
+            const BallJoint& joint = joints[j];
+            const bool last = j + 1 == joints.size();
+            const double next = last ? L : joints[j + 1].at;
+            double end = last ? L : (joint.at + next) / 2.0;
+            if (marks) end = first_cut(joint.at, next, *marks, last);
+            add(SphericalJoint{joint.at - start, end - joint.at}, joint.stiffness, joint.rest);
             start = end;
-            bent += part * lengths[j];
+            if (marks) start = stretch(joint.at, next, *marks, false);
         }
+    }
+
+ private:
+    /// The marks inside a link.
+    std::vector<double> marks_within(double from, double to, const std::vector<double>& marks) const
+    {
+        const double apart = 1e-9 * rod.length;
+        std::vector<double> within;
+        for (const double mark : marks) {
+            if (mark > from + apart && mark < to - apart) within.push_back(mark);
+        }
+        return within;
+    }
+
+    /// Where a link is cut first: at a mark, else half way; the last one at the tip.
+    double first_cut(double from, double to, const std::vector<double>& marks, bool last) const
+    {
+        const std::vector<double> within = marks_within(from, to, marks);
+        return !within.empty() ? within.front() : last ? to : (from + to) / 2.0;
+    }
+
+    /// The slides of a link; returns where the last of them is. The link at the base has them at its start.
+    double stretch(double from, double to, const std::vector<double>& marks, bool at_base)
+    {
+        const auto slide = [&](double length, double outboard) {
+            if (length > 0.0) add(Slide{false, true, outboard}, {p.axial_stiffness / length, 0.0, 0.0});
+        };
+        std::vector<double> ends = marks_within(from, to, marks);
+        if (ends.empty()) {
+            slide(to - from, 0.0);
+            return at_base ? from : to == rod.length ? to : (from + to) / 2.0;
+        }
+        // The piece before the first mark stretches there, every other one where it begins.
+        slide(ends.front() - from, at_base ? ends.front() - from : 0.0);
+        ends.push_back(to);
+        for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+            const bool reaches_tip = k + 2 == ends.size() && to == rod.length;
+            slide(ends[k + 1] - ends[k], k + 2 < ends.size() || reaches_tip ? ends[k + 1] - ends[k] : 0.0);
+        }
+        return to == rod.length ? to : ends[ends.size() - 2];
     }
 };
 
@@ -181,12 +264,7 @@ void lay_out(Builder& b, const SegmentModel& model, const std::vector<double>& m
             "the rod is twisted at rest but the model has no twist; set model.twist: true, or use another "
             "model";
     }
-    if ((model.freedoms.shear && !b.p.shear_stiffness.allFinite()) ||
-        (model.freedoms.extension && !std::isfinite(b.p.axial_stiffness))) {
-        b.layout.error =
-            "the model has shear or extension but the rod's stiffness in it is not known; give section and "
-            "material, or shear_stiffness and axial_stiffness";
-    }
+    b.check_stiffness(model.freedoms.shear, model.freedoms.extension);
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
         b.add_segment(model, cuts[i], cuts[i + 1] - cuts[i]);
 }
@@ -196,7 +274,9 @@ void lay_out(Builder& b, const SphericalModel& model, const std::vector<double>&
     const double L = b.rod.length;
     const int n = model.joints;
     std::vector<double> at, lengths;
+    std::vector<BallJoint> joints;
     b.layout.twists = true;
+    b.check_stiffness(false, model.extension);
     // Panels also end where the rest shape changes, if there are joints enough.
     auto panels = with_marks({0.0, L}, marks, L);
     const auto finer = with_marks(panels, rest_marks(b.rod), L);
@@ -267,14 +347,17 @@ void lay_out(Builder& b, const SphericalModel& model, const std::vector<double>&
             for (std::size_t j = 0; j < model.bending.size(); ++j) {
                 joint += model.links[j];
                 const double end = j + 1 == model.bending.size() ? L : joint + model.links[j + 1] / 2.0;
-                b.add(SphericalJoint{joint - start, end - joint},
-                      {model.bending[j], model.bending[j], model.twisting[j]}, rest_angle(b.rod, start, end));
+                joints.push_back({joint,
+                                  {model.bending[j], model.bending[j], model.twisting[j]},
+                                  rest_angle(b.rod, start, end)});
                 start = end;
             }
-            return;
+            break;
         }
     }
-    b.add_ball_joints(at, lengths);
+    if (joints.empty()) joints = ball_joints(b.rod, b.p, at, lengths);
+    const std::vector<double> cuts = with_marks({}, marks, L);
+    b.add_ball_joints(joints, model.extension ? &cuts : nullptr);
 }
 
 void lay_out(Builder& b, const CurvatureModel& model, const Manipulator& manipulator)
@@ -310,6 +393,7 @@ ChainLayout lay_out_chain(const Manipulator& manipulator, const std::vector<doub
                           const std::vector<double>& guides)
 {
     Builder builder(manipulator.rod);
+    if (manipulator.base.pinned) builder.add_pin();
     if (const auto* segments = std::get_if<SegmentModel>(&manipulator.model)) {
         lay_out(builder, *segments, marks, guides);
     } else if (const auto* spherical = std::get_if<SphericalModel>(&manipulator.model)) {

@@ -12,6 +12,7 @@ namespace supple {
 struct ChainLayout {
     std::vector<Chain::Link> links;
     std::vector<double> cuts;  ///< ends of the segments, from 0 to the length [m]; empty for other models
+    std::size_t first = 0;     ///< link of the rod; 1 where the joint of a pinned base is before it
     bool twists = false;
     std::string error;  ///< empty when the model can be built
 };

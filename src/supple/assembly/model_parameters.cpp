@@ -55,11 +55,11 @@ Parameter rod_length(const Links& links, double L)
 }
 
 /// γ_i: a link of every segment; inner links belong half to the joint before and half to the one behind.
-Parameter gamma(const Links& links, std::size_t i)
+Parameter gamma(const Links& links, std::size_t pin, std::size_t i)
 {
     Parameter parameter;
     parameter.path = "model.parameters.gamma." + std::to_string(i);
-    for (std::size_t first = 0; first < links.size(); first += 3) {
+    for (std::size_t first = pin; first < links.size(); first += 3) {
         double L = 0.0;
         for (std::size_t j = 0; j < 3; ++j)
             L += length(links[first + j].element);
@@ -75,13 +75,13 @@ Parameter gamma(const Links& links, std::size_t i)
 }
 
 /// k_j of one coordinate, in every segment. The rest angle is shared among the joints as their compliances.
-Parameter spring(const std::string& path, const Links& links, int axis, const std::array<double, 3>& k,
-                 std::size_t j)
+Parameter spring(const std::string& path, const Links& links, std::size_t pin, int axis,
+                 const std::array<double, 3>& k, std::size_t j)
 {
     Parameter parameter;
     parameter.path = path + "." + std::to_string(j);
     const double sum = 1.0 / k[0] + 1.0 / k[1] + 1.0 / k[2];
-    for (std::size_t first = 0; first < links.size(); first += 3) {
+    for (std::size_t first = pin; first < links.size(); first += 3) {
         const double turn = links[first].law.rest[axis] * k[0] * sum;
         for (std::size_t i = 0; i < 3; ++i) {
             ElementNumbers change;
@@ -95,19 +95,19 @@ Parameter spring(const std::string& path, const Links& links, int axis, const st
     return parameter;
 }
 
-void add_segment_parameters(std::vector<Parameter>& list, const Links& links, const SegmentModel& model,
-                            bool lengths)
+void add_segment_parameters(std::vector<Parameter>& list, const Links& links, std::size_t pin,
+                            const SegmentModel& model, bool lengths)
 {
     if (model.freedoms.shear || model.freedoms.extension) return;
     for (std::size_t i = 0; i < 4 && lengths; ++i)
-        list.push_back(gamma(links, i));
+        list.push_back(gamma(links, pin, i));
     const SegmentParameters& c = model.parameters;
     for (std::size_t j = 0; j < 3; ++j)
-        list.push_back(spring("model.parameters.k_eta", links, 0, c.k_eta, j));
+        list.push_back(spring("model.parameters.k_eta", links, pin, 0, c.k_eta, j));
     for (std::size_t j = 0; j < 3; ++j)
-        list.push_back(spring("model.parameters.k_theta", links, 1, c.k_theta, j));
+        list.push_back(spring("model.parameters.k_theta", links, pin, 1, c.k_theta, j));
     for (std::size_t j = 0; j < 3 && model.freedoms.twist; ++j)
-        list.push_back(spring("model.parameters.k_twist", links, 2, c.k_twist, j));
+        list.push_back(spring("model.parameters.k_twist", links, pin, 2, c.k_twist, j));
     Parameter cubic;
     cubic.path = "model.parameters.cubic";
     for (std::size_t e = 0; e < links.size(); ++e) {
@@ -119,26 +119,27 @@ void add_segment_parameters(std::vector<Parameter>& list, const Links& links, co
     list.push_back(cubic);
 }
 
-void add_given_joints(std::vector<Parameter>& list, const Links& links, bool lengths)
+void add_given_joints(std::vector<Parameter>& list, const Links& links, std::size_t pin, bool lengths)
 {
-    for (std::size_t j = 0; j <= links.size() && lengths; ++j) {
+    const std::size_t joints = links.size() - pin;
+    for (std::size_t j = 0; j <= joints && lengths; ++j) {
         Parameter link;
         link.path = "model.links." + std::to_string(j);
         ElementNumbers before, after;
-        before.element = static_cast<int>(j) - 1;
-        before.outboard = j == links.size() ? 1.0 : 0.5;
-        after.element = static_cast<int>(j);
+        before.element = static_cast<int>(pin + j) - 1;
+        before.outboard = j == joints ? 1.0 : 0.5;
+        after.element = static_cast<int>(pin + j);
         after.inboard = j == 0 ? 1.0 : 0.5;
         if (j > 0) link.elements.push_back(before);
-        if (j < links.size()) link.elements.push_back(after);
+        if (j < joints) link.elements.push_back(after);
         list.push_back(link);
     }
-    for (std::size_t j = 0; j < links.size(); ++j) {
+    for (std::size_t j = 0; j < joints; ++j) {
         Parameter bending, twisting;
         bending.path = "model.bending." + std::to_string(j);
         twisting.path = "model.twisting." + std::to_string(j);
         ElementNumbers change;
-        change.element = static_cast<int>(j);
+        change.element = static_cast<int>(pin + j);
         change.stiffness = {1.0, 1.0, 0.0};
         bending.elements.push_back(change);
         change.stiffness = {0.0, 0.0, 1.0};
@@ -158,6 +159,7 @@ std::vector<Parameter> model_parameters(const Manipulator& manipulator, const Sy
     const auto* chain = dynamic_cast<const Chain*>(system.model.get());
     if (!chain) return list;
     const Links& links = chain->links();
+    const std::size_t pin = m.base.pinned ? 1 : 0;  // the joint of the base, before those of the rod
     const RodProperties p = rod_properties(m.rod);
     const bool weighs =
         !m.environment.gravity.isZero(0.0) && p.mass_per_length != m.environment.surrounding_density * p.area;
@@ -166,7 +168,7 @@ std::vector<Parameter> model_parameters(const Manipulator& manipulator, const Sy
 
     const auto* spherical = std::get_if<SphericalModel>(&m.model);
     if (spherical && spherical->layout == JointLayout::given) {
-        add_given_joints(list, links, lengths);
+        if (!spherical->extension) add_given_joints(list, links, pin, lengths);
         return list;
     }
     list.push_back(stiffness("rod.bending_stiffness.0", links, 0, p.bending_stiffness[0]));
@@ -174,7 +176,7 @@ std::vector<Parameter> model_parameters(const Manipulator& manipulator, const Sy
     if (system.twists) list.push_back(stiffness("rod.torsional_stiffness", links, 2, p.torsional_stiffness));
     if (lengths) list.push_back(rod_length(links, m.rod.length));
     if (const auto* segments = std::get_if<SegmentModel>(&m.model))
-        add_segment_parameters(list, links, *segments, lengths);
+        add_segment_parameters(list, links, pin, *segments, lengths);
     return list;
 }
 

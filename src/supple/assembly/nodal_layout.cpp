@@ -10,6 +10,10 @@ std::string why_not(const Manipulator& m, const RodProperties& p)
 {
     if (std::get<VariationalModel>(m.model).strain == StrainPlace::nodal)
         return "the nodal strain is not steered, nor solved in a sequence: use strain: midpoint";
+    if (m.base.pinned)
+        return "a variational rod with a pinned base is not steered, nor followed by arc length: use a "
+               "chain, "
+               "as in --model spherical-prb";
     if (!p.shear_stiffness.allFinite() || !std::isfinite(p.axial_stiffness))
         return "the variational rod stretches and shears: give a section and a material, or axial_stiffness "
                "and shear_stiffness";
@@ -21,6 +25,7 @@ std::string why_not(const Manipulator& m, const RodProperties& p)
         if (!std::holds_alternative<Fixture>(constraint) && !std::holds_alternative<Clamp>(constraint))
             return std::string("the variational model does not take a ") + kind(constraint);
     }
+    if (!m.own.constraints.empty()) return "the variational model does not take own constraints: use a chain";
     return "";
 }
 

@@ -86,6 +86,7 @@ std::vector<Candidate> candidates(const Manipulator& manipulator, const Candidat
                 SphericalModel model;
                 model.joints = n;
                 model.layout = layout;
+                model.extension = freedoms.extension;
                 all.push_back({model});
             }
         }

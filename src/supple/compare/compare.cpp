@@ -121,6 +121,22 @@ Manipulator judge_of(const Manipulator& manipulator)
     return with_model(manipulator, judge_for(manipulator).model);
 }
 
+const char* const judge_is_elsewhere =
+    "the exact rod is in another shape than the finest chain, which agrees with the model";
+
+bool judged_elsewhere(const Manipulator& manipulator, const Judge& judge, const Equilibrium& found,
+                      const Equilibrium& truth)
+{
+    const double far = 0.02 * manipulator.rod.length;
+    const auto apart = [far](const Equilibrium& a, const Equilibrium& b) {
+        return deviation(a, b).position > far;  // false where one is not balanced
+    };
+    if (!judge.exact() || !apart(found, truth)) return false;
+    const Equilibrium finest =
+        solve(with_model(manipulator, CurvatureModel{arcs_at_disks(manipulator), true}));
+    return finest.status == Status::converged && apart(finest, truth) && !apart(finest, found);
+}
+
 Comparison compare(const Manipulator& manipulator, const std::vector<Candidate>& candidates,
                    const CompareOptions& options)
 {
@@ -142,6 +158,9 @@ Comparison compare(const Manipulator& manipulator, const std::vector<Candidate>&
             judged.snapped = found.snapped;
             judged.warnings = found.warnings;
             judged.error = deviation(found, comparison.exact);
+            if (found.status == Status::converged &&
+                judged_elsewhere(manipulator, comparison.judge, found, comparison.exact))
+                judged.warnings.emplace_back(judge_is_elsewhere);
             judged.seconds = time_of(solver, options);
         }
         comparison.models.push_back(std::move(judged));

@@ -54,6 +54,14 @@ Judge judge_for(const Manipulator& manipulator);
 /// The manipulator with that model.
 Manipulator judge_of(const Manipulator& manipulator);
 
+/// Whether the exact rod, as the judge, has not found the shape: it is far from what was found, and the
+/// finest chain, solved for this, is not. One more solve where they are far apart.
+bool judged_elsewhere(const Manipulator& manipulator, const Judge& judge, const Equilibrium& found,
+                      const Equilibrium& truth);
+
+/// What is said of it.
+extern const char* const judge_is_elsewhere;
+
 /// What is known of a candidate before it is solved.
 struct Tried {
     Candidate candidate;

@@ -24,8 +24,14 @@ std::optional<ModelError> model_error(const Manipulator& manipulator, const Equi
         error.message = "not known: " + judge.in_words() + " found another shape that meets the constraints";
         return error;
     }
+    if (judged_elsewhere(manipulator, judge, found, truth)) {
+        error.message = std::string("not known: ") + judge_is_elsewhere;
+        return error;
+    }
     error.tip = off.position;
-    error.rotation = Solver(manipulator).twists() ? off.rotation : off.tangent;
+    // A rod with a pinned base may be free to turn about itself.
+    const bool turns_alike = !manipulator.base.pinned && Solver(manipulator).twists();
+    error.rotation = turns_alike ? off.rotation : off.tangent;
     return error;
 }
 
@@ -48,7 +54,8 @@ void describe(Describer& to, const JudgedEquilibrium& judged)
                            .null = true},
                           number(error.tip));
                  d.number({.name = "rotation",
-                           .help = "angle between the tips; of their tangents where the model does not twist",
+                           .help = "angle between the tips; of their tangents where the model does not twist "
+                                   "or its base is pinned",
                            .unit = unit::angle,
                            .absent = unknown,
                            .null = true},

@@ -7,7 +7,8 @@
 /// It costs a solve of the judge (compare.hpp), so nothing computes it unasked. Laws
 /// (tests/compare/test_model_error.cpp):
 ///   1. The numbers are those of `compare`.
-///   2. Where the judge does not converge, or is unstable, there is a sentence in place of numbers.
+///   2. Where the judge does not converge, is unstable, or has not found the shape, there is a sentence in
+///      place of numbers.
 #pragma once
 
 #include <supple/compare/compare.hpp>

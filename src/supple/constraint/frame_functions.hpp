@@ -10,6 +10,6 @@
 namespace supple {
 
 /// What a constraint holds at a point of the model; none where it does not hold one point: walls, conduits.
-std::unique_ptr<FrameFunction> frame_function(const Constraint& constraint, int point);
+std::unique_ptr<FrameFunction> frame_function(const Constraint& constraint, int point, double time = 0.0);
 
 }  // namespace supple

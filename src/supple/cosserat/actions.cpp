@@ -95,6 +95,8 @@ void start_from_rest(Problem& problem) noexcept
     for (Action& action : problem.actions)
         action.start = Action::Value{};
     problem.start_weight.setZero();
+    problem.start_moment.setZero();
+    problem.start_spring = problem.severity > 0.0 ? 2.0 * problem.severity : 1.0;
     for (Hold& hold : problem.holds) {
         // A wall stands where it is.
         hold.start_target = hold.kind == Hold::Kind::wall ? hold.target : hold.rest_target;
@@ -107,6 +109,8 @@ void start_from_here(Problem& problem) noexcept
     for (Action& action : problem.actions)
         action.start = action.value;
     problem.start_weight = problem.weight;
+    problem.start_moment.setZero();
+    problem.start_spring = 0.0;
     for (Hold& hold : problem.holds) {
         hold.start_target = hold.target;
         hold.start_q = hold.q;
@@ -117,6 +121,7 @@ void measure_loads(Problem& p) noexcept
 {
     // Force and moment that the full load puts on the rest shape.
     p.conservative = true;
+    bool field_known = true;
     double force = 0.0;
     double moment = 0.0;
     State x = p.base;
@@ -140,8 +145,10 @@ void measure_loads(Problem& p) noexcept
             if (action.kind == Action::Kind::dead && !action.value.moment.isZero(0.0)) p.conservative = false;
             // A dipole against the field has no moment on the rest shape, but turns over from it.
             if (action.kind == Action::Kind::dipole) {
-                const double B = field_at(p.field, p.length * x.r, statics_time).B.norm();
-                moment += action.value.dipole.norm() * B / p.moment;
+                const FieldSample field = field_at(p.field, p.length * x.r, statics_time);
+                field_known = field_known && field.B.allFinite() && field.gradient.allFinite();
+                // It twists the rod first, at a smaller moment than bends it.
+                moment += 1.5 * action.value.dipole.norm() * field.B.norm() / p.moment;
             }
         }
         if (i + 1 == p.stops.size()) break;
@@ -165,7 +172,8 @@ void measure_loads(Problem& p) noexcept
     p.severity = std::max((force + p.weight.norm()) / 2.0, moment / 1.5);
     if (!std::isfinite(force + moment)) {
         p.status = Status::invalid;
-        p.message = "the magnetic field is not defined where the rod lies";
+        p.message = field_known ? "the loads, over the rod's stiffness, are too large to be computed with"
+                                : "the magnetic field is not defined where the rod lies";
     }
 }
 

@@ -1,13 +1,13 @@
 /// @file
 /// The geometrically exact rod: the truth that reduced models are judged by.
 ///
-/// A Kirchhoff or Cosserat rod with a clamped base under point wrenches, weight, magnets and coils, held at
-/// points or in its tangent, led through guides, clamped again or pressed against a wall. The boundary value
-/// problem is solved by multiple shooting: intervals (interval.hpp) are joined by Newton steps whose linear
-/// equations are eliminated block by block from the tip (elimination.hpp), at a cost linear in intervals and
-/// loads. The mesh follows the tolerance. Loads that are large for the rod are followed from the rest shape
-/// by continuation, so that the branch is defined: the one connected to the unloaded shape by proportional
-/// loading.
+/// A Kirchhoff or Cosserat rod with a clamped or pinned base under point wrenches, weight, magnets and coils,
+/// held at points or in its tangent, led through guides, clamped again or pressed against a wall. The
+/// boundary value problem is solved by multiple shooting: intervals (interval.hpp) are joined by Newton steps
+/// whose linear equations are eliminated block by block from the tip (elimination.hpp), at a cost linear in
+/// intervals and loads. The mesh follows the tolerance. Loads that are large for the rod are followed from
+/// the rest shape by continuation, so that the branch is defined: the one connected to the unloaded shape by
+/// proportional loading.
 ///
 /// Laws (tests/cosserat):
 ///   1. The tip is right to `tolerance` times the length.

@@ -3,6 +3,7 @@
 #include <supple/lie/so3.hpp>
 #include <supple/rod/attached.hpp>
 #include <supple/rod/completed.hpp>
+#include <supple/rod/pose_history.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -116,7 +117,7 @@ struct Reader {
     {
         const Action::Value& v = action.value;
         if (!(v.force.allFinite() && v.moment.allFinite() && v.dipole.allFinite())) {
-            fail("a load is not a finite number");
+            fail("a load, over the rod's stiffness, is not a finite number");
         }
         p.actions.push_back(action);
     }
@@ -191,7 +192,8 @@ struct Reader {
             return nullptr;
         }
         if (stop == 0) {
-            fail("a constraint sits at the base, which is clamped");
+            fail(p.pinned ? "a constraint sits at the base, which is pinned already"
+                          : "a constraint sits at the base, which is clamped");
             return nullptr;
         }
         p.stops[stop].hold = hold_count;
@@ -231,8 +233,9 @@ struct Reader {
     void constrain(const Clamp& clamp)
     {
         if (Hold* hold = hold_at(clamp.at, Hold::Kind::clamp, clamp.name, clamp.until)) {
-            check(hold->target = clamp.X_WC.position() / p.length);
-            hold->q = so3::quaternion(clamp.X_WC.rotation());
+            const SE3 X_WC = pose_at(clamp.X_WC, clamp.history, statics_time);
+            check(hold->target = X_WC.position() / p.length);
+            hold->q = so3::quaternion(X_WC.rotation());
             if (!hold->q.coeffs().allFinite()) fail("a clamp's orientation is not a rotation");
         }
     }
@@ -312,12 +315,16 @@ struct Reader {
         if (!source.base.X_WB.rotation().allFinite() || !source.base.X_WB.position().allFinite()) {
             return fail("the base pose is not a finite number");
         }
+        if (!source.own.loads.empty() || !source.own.constraints.empty())
+            return fail("the cosserat model does not take own loads and constraints: use a chain");
         places();
         if (p.status == Status::invalid) return;
         section(options);
         if (p.status == Status::invalid) return;
-        p.base.r = source.base.X_WB.position() / p.length;
-        p.base.q = so3::quaternion(source.base.X_WB.rotation());
+        const SE3 X_WB = pose_at(source.base.X_WB, source.base.timing.history, statics_time);
+        p.base.r = X_WB.position() / p.length;
+        p.base.q = so3::quaternion(X_WB.rotation());
+        p.pinned = source.base.pinned;
         p.field = source.environment.magnetic_field;
 
         int index = 0;

@@ -1,7 +1,10 @@
 #include <supple/algebra/solve6.hpp>
+#include <supple/cosserat/base.hpp>
 #include <supple/cosserat/elimination.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/rotation.hpp>
+
+#include <Eigen/LU>
 
 #include <algorithm>
 
@@ -28,6 +31,21 @@ double shift(const Problem& problem, Workspace& work, std::size_t i, double sigm
     return sigma;
 }
 
+/// The step of the base, whose pose or place is held.
+void step_base(const Problem& problem, Workspace& work, double drag)
+{
+    Block& block = work.blocks[0];
+    block.dc.setZero();
+    block.dp = block.q;
+    if (!problem.pinned) return;
+    Matrix3d S = against_turns(work, block.P);
+    S.diagonal().array() -= drag;
+    block.dc.tail<3>() = -S.inverse() * (work.base.defect + block.q.tail<3>());
+    block.dp += block.P.rightCols<3>() * block.dc.tail<3>();
+    // S is minus a stiffness.
+    if (S.determinant() > 0.0) work.det_sign = -work.det_sign;
+}
+
 }  // namespace
 
 bool StepSize::finite() const
@@ -42,6 +60,10 @@ double evaluate(const Problem& problem, Workspace& work, double lambda, bool wit
     double wrench_defect = 0.0;
     double largest = 1e-12;
     work.effort += static_cast<long>(count);
+    if (problem.pinned) {
+        work.base = base_turn(problem, work.nodes.front(), lambda);
+        wrench_defect = work.base.defect.cwiseAbs().maxCoeff();
+    }
     for (std::size_t i = 0; i < count; ++i) {
         Node& node = work.nodes[i];
         Node& next = work.nodes[i + 1];
@@ -128,9 +150,9 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
     }
 
     // From the base outwards.
+    step_base(problem, work, drag);
     StepSize size;
-    work.blocks[0].dc.setZero();
-    work.blocks[0].dp = work.blocks[0].q;
+    size.shape = work.blocks[0].dc.cwiseAbs().maxCoeff();
     for (std::size_t i = 0; i < count; ++i) {
         const Interval& interval = work.intervals[i];
         const Block& before = work.blocks[i];
@@ -164,11 +186,11 @@ void apply(const Problem& problem, Workspace& work, double fraction) noexcept
     for (std::size_t i = 0; i < work.nodes.size(); ++i) {
         Node& node = work.nodes[i];
         Block& block = work.blocks[i];
-        if (i > 0) {
+        if (i > 0 || problem.pinned) {
             node.x.r += fraction * block.dc.head<3>();
             node.x.q = turn(fraction * block.dc.tail<3>()) * node.x.q;
             node.x.q.normalize();
-            if (node.stop >= 0) node.reaction += fraction * block.df;
+            if (i > 0 && node.stop >= 0) node.reaction += fraction * block.df;
         }
         if (i + 1 < work.nodes.size()) {
             node.x.n += fraction * block.dp.head<3>();

@@ -13,9 +13,9 @@
 ///     (D − P⁻B) δp_i = (P⁻A − C) δc_i + P⁻a + q_{i+1} − d:
 ///
 /// one factorisation of six by six an interval. A hold replaces rows of δp⁻ = P⁻δc + q by conditions on δc.
-/// At the clamped base δc_0 = 0, so δp_0 = q_0, and the steps of all others follow outwards. A growing
-/// solution of one direction is never carried along in the other, so that soft rods (FL²/EI of hundreds) are
-/// as good as stiff ones.
+/// At the clamped base δc_0 = 0, so δp_0 = q_0, and the steps of all others follow outwards; a pinned base
+/// has three equations of its own (base.hpp). A growing solution of one direction is never carried along in
+/// the other, so that soft rods (FL²/EI of hundreds) are as good as stiff ones.
 ///
 /// A guide's place on the rod σ is unknown too: δσ = t·(x − r − δr) follows from the node's own step, and the
 /// reaction stays normal to the moved tangent.
@@ -73,8 +73,15 @@ struct HoldState {
     double grip = 10.0;                  ///< ρ of the law of friction, over EI/L³
 };
 
+/// The equations of a pinned base (base.hpp).
+struct BaseTurn {
+    Matrix3d S = Matrix3d::Zero();       ///< (K + M_θ)_θθ, to which P_θθ belongs
+    Vector3d defect = Vector3d::Zero();  ///< m + W_m + M
+};
+
 /// Storage of a solve.
 struct Workspace {
+    BaseTurn base;
     std::vector<Node> nodes, spare;
     std::vector<Interval> intervals;
     std::vector<Block> blocks;
@@ -85,7 +92,9 @@ struct Workspace {
     std::vector<int> passes;   ///< stops that guides have passed since the shape was kept
     int left_by = -1;          ///< the guide that has come to an end of the rod, -1: none
     int iterations = 0;
+    int iterations_before = 0;                      ///< of other ways of the same search
     long effort = 0;                                ///< intervals integrated
+    long most_effort = 0;                           ///< that the way may take
     double det_sign = 1.0;                          ///< of the eliminated matrix
     double drag = 0.0;                              ///< in it
     std::vector<Matrix6d> carried, carried_wrench;  ///< of the flexibility at a node

@@ -3,6 +3,7 @@
 #include <supple/cosserat/rotation.hpp>
 #include <supple/cosserat/stability.hpp>
 #include <supple/cosserat/walls.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,7 @@
 namespace supple::cosserat {
 namespace {
 
-constexpr double joined = 1e-10;       ///< defects of an equilibrium
-constexpr long most_effort = 200'000;  ///< intervals integrated in one search: about a second
+constexpr double joined = 1e-10;  ///< defects of an equilibrium
 
 /// A slight bend in no special direction, growing outwards.
 void nudge(Workspace& work)
@@ -25,10 +25,11 @@ void nudge(Workspace& work)
 
 bool Newton::spent() const noexcept
 {
-    return work.iterations >= options.max_iterations || work.effort >= most_effort;
+    return work.iterations - work.iterations_before >= options.max_iterations ||
+           work.effort >= work.most_effort || stop_wanted();
 }
 
-Newton::Result Newton::run(double lambda, double cap, double drag) const
+Newton::Result Newton::run(double lambda, double cap, double drag, double part) const
 {
     Result result;
     set_targets(problem, work, lambda);
@@ -51,9 +52,10 @@ Newton::Result Newton::run(double lambda, double cap, double drag) const
             result.converged = true;
             return result;
         }
-        if (size.shape > cap) return result;
         if (i == 0) result.first = size.shape;
         if (i == 1) result.second = size.shape;
+        if (size.shape > cap) return result;
+        if (i == 1 && size.shape > part * result.first && size.shape >= 1e-6) return result;
         if (i > 2 && size.shape > 2.0 * last && !rubbing) return result;
         last = size.shape;
         apply(problem, work);
@@ -62,7 +64,8 @@ Newton::Result Newton::run(double lambda, double cap, double drag) const
         // the same.
         const double slight = i > 0 ? 3e-5 * (1.0 + problem.severity) : 1e-6;
         if (size.shape < 3e-6 && size.wrench < slight) {
-            result.residual = evaluate(problem, work, lambda, false);
+            // Whether a pinned base turns at no cost is seen in the transitions at the end alone.
+            result.residual = evaluate(problem, work, lambda, problem.pinned);
             if (result.residual < joined) {
                 result.converged = true;
                 return result;
@@ -103,7 +106,7 @@ bool Newton::come_to_rest(double lambda) const
     work.before = work.nodes;
     for (int i = 0; i < 4; ++i) {
         if (!let_go(lambda)) return false;
-        if (!conservative(problem, work) || second_variation_positive(problem, work)) break;
+        if (!conservative(problem, work) || second_variation(problem, work) != Variation::negative) break;
         nudge(work);
     }
     return run(lambda, 0.5, firm_drag).converged;

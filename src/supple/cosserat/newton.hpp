@@ -5,6 +5,8 @@
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/cosserat/mesh.hpp>
 
+#include <limits>
+
 namespace supple::cosserat {
 
 struct Newton {
@@ -24,9 +26,11 @@ struct Newton {
     /// turning about its axis.
     static constexpr double slight_drag = 1e-9;
     static constexpr double firm_drag = 1e-6;  ///< taken where the slight one lets it wander
+    static constexpr double infinite = std::numeric_limits<double>::infinity();
 
-    /// To the equilibrium at a load factor; gives up on steps above the cap [rad].
-    Result run(double lambda, double cap, double drag = slight_drag) const;
+    /// To the equilibrium at a load factor; gives up on steps above the cap [rad], and where the second step
+    /// is more than a part of the first.
+    Result run(double lambda, double cap, double drag = slight_drag, double part = infinite) const;
 
     /// Lets the rod go at a fixed load and follows the overdamped motion until it has come to rest, not on a
     /// saddle.

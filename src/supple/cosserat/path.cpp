@@ -28,20 +28,26 @@ struct Follower {
     const Pace& pace;
     Newton::Result result{};
     bool stable = true;
+    double room = 1.0;  ///< how many times longer the step could have been
 
     Problem& problem = newton.problem;
     Workspace& work = newton.work;
 
-    /// The equilibrium at `next`, with walls touched and left as it asks for.
+    /// The equilibrium at `next`, with walls touched and left as it asks for. Beyond the first buckling load
+    /// a long step may end on another branch.
     bool find(double next)
     {
-        const double most = pace.careful ? 0.3 : 2.5;
-        result = newton.run(next, 2.5);
+        const bool rubbing = rubs(problem, work);
+        const bool strict = pace.careful || (!rubbing && problem.severity > 1.0);
+        const double most = strict ? 0.3 : 2.5, part = strict ? 0.25 : 0.5;
         // The rest of the iteration must be small against the predictor, which knows nothing of slip.
-        const bool follows = rubs(problem, work)
-                                 ? result.second <= 0.5
-                                 : result.second <= 0.5 * result.first || result.second < 1e-6;
-        bool taken = result.converged && result.first <= most && follows;
+        result = rubbing ? newton.run(next, 2.5) : newton.run(next, most, Newton::slight_drag, part);
+        const double rest = result.second < 1e-6 ? 0.0 : result.second;
+        bool taken =
+            result.converged && result.first <= most && rest <= (rubbing ? 0.5 : part * result.first);
+        room = result.iterations <= 5 ? 2.0 : 1.0;
+        if (!rubbing)
+            room = 0.8 * std::min(most / result.first, rest > 0.0 ? part * result.first / rest : 4.0);
         for (int i = 0; taken && fraction_before_touch(problem, work) == 1.0 && switch_walls(problem, work);
              ++i) {
             result = newton.run(next, 2.5);
@@ -68,11 +74,12 @@ struct Follower {
     }
 
     /// Stability may be lost at a bifurcation, slowly, but not by a leap over a limit point.
-    bool keeps_stable(double step)
+    bool keeps_stable(double step, double lambda)
     {
         // Without a potential an odd number of unstable real modes shows in the sign of the determinant.
         const bool quick = !pace.careful && !conservative(problem, work);
-        const bool now = quick ? work.det_sign > 0.0 : stands(problem, work);
+        bool now = quick ? work.det_sign > 0.0 : stands(problem, work);
+        if (!now && !quick && drop_undetermined(problem, work, lambda)) now = stands(problem, work);
         if (stable && !now && step > (pace.careful ? 2e-5 : 1e-3)) return false;
         stable = now;
         return true;
@@ -85,19 +92,20 @@ void finish(Problem& problem, const Options& options, Workspace& work, PathEnd& 
 {
     const Newton newton{problem, options, work};
     end.status = Status::not_converged;
+    end.spent = false;
     for (int i = 0; i < 12; ++i) {
         if (!refine_mesh(problem, work, 1.0, options.tolerance)) {
             end.status = Status::converged;
+            drop_undetermined(problem, work, 1.0);
             end.stands = stands(problem, work);
-            const bool stretches = problem.stops.front().section.stretch_compliance.z() > 0.0;
-            if (!problem.holds.empty() && !stretches) find_undetermined(problem, work);
+            end.neutral = end.stands && neutral(problem, work);
             return;
         }
         keep(work);
         Newton::Result result = newton.run(1.0, 2.5);
-        if (!result.converged) {
+        for (double drag = Newton::firm_drag; !result.converged && drag < 1e-3; drag *= 100.0) {
             go_back(problem, work);
-            result = newton.run(1.0, 2.5, Newton::firm_drag);
+            result = newton.run(1.0, 2.5, drag);
         }
         end.residual = result.residual;
         if (!result.converged) return;
@@ -129,11 +137,11 @@ PathEnd follow(Problem& problem, const Options& options, Workspace& work, const 
             step = early * (next - lambda);
             continue;
         }
-        if (taken && (lambda > 0.0 || next < 1.0)) taken = follower.keeps_stable(step);
+        if (taken && (lambda > 0.0 || next < 1.0)) taken = follower.keeps_stable(step, next);
         if (!taken) {
             const int left_by = work.left_by;
             go_back(problem, work);
-            step *= 0.5;
+            step *= std::clamp(follower.room, 0.125, 0.5);
             const bool lost = step < smallest_step;
             if (lost && left_by >= 0) {
                 end.left_by = left_by;
@@ -147,9 +155,10 @@ PathEnd follow(Problem& problem, const Options& options, Workspace& work, const 
                 end.snapped = end.snapped || (taken && distance(work.nodes, work.before) > 0.01);
                 step = 0.02;
             }
-            if ((lost && !taken) || newton.spent()) return end;
-        } else if (follower.result.iterations <= 5) {
-            step = std::min(2.0 * std::max(step, smallest_step), longest);
+            end.spent = newton.spent();
+            if ((lost && !taken) || end.spent) return end;
+        } else {
+            step = std::min(std::clamp(follower.room, 0.5, 2.0) * std::max(step, smallest_step), longest);
         }
         if (!taken) continue;
         lambda = next;

@@ -22,7 +22,9 @@ struct PathEnd {
     double residual = 0.0;
     double lambda = 0.0;     ///< reached
     bool stands = true;      ///< the equilibrium is not known to be unstable
+    bool neutral = false;    ///< nor to be stable: a motion costs nothing
     int left_by = -1;        ///< the guide that came to an end of the rod and stopped the path, -1: none
+    bool spent = false;      ///< the iterations, or the work, that the way may take were used up
     bool held_last = false;  ///< the holds came after the loads
     bool bent = false;       ///< they came to a rod that was bent first
 };
@@ -48,7 +50,8 @@ bool within_reach(const Problem& problem) noexcept;
 /// The whole search: from the rest shape, or warm from the last one. Where holds leave the straight rod no
 /// way to move, from a bent rod that they take hold of; then walls that the bent rod has passed come with
 /// them. Where holds that lead the rod away from its rest shape end at an equilibrium that is unstable, the
-/// rod is pushed off it and snaps.
+/// rod is pushed off it and snaps. Each way may take the iterations of the options, and half of the work that
+/// is left of the whole search: so every search ends.
 PathEnd search(Problem& problem, const Options& options, Workspace& work);
 
 }  // namespace supple::cosserat

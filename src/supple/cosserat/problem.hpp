@@ -71,10 +71,13 @@ struct Stop {
 struct Problem {
     Status status = Status::invalid;  ///< converged: a problem that can be solved
     std::string message;
-    double length = 1.0;  ///< L [m]
-    double force = 1.0;   ///< EI/L² [N]
-    double moment = 1.0;  ///< EI/L [N m]
-    State base;
+    double length = 1.0;                       ///< L [m]
+    double force = 1.0;                        ///< EI/L² [N]
+    double moment = 1.0;                       ///< EI/L [N m]
+    State base;                                ///< as drawn
+    bool pinned = false;                       ///< the base turns freely about its place (base.hpp)
+    double start_spring = 0.0;                 ///< about a pinned base at λ = 0
+    Vector3d start_moment = Vector3d::Zero();  ///< of a pinned base on the rod at λ = 0
     std::vector<Stop> stops;                   ///< ascending, but for guides that have passed others
     Vector3d weight = Vector3d::Zero();        ///< per length at λ = 1
     Vector3d start_weight = Vector3d::Zero();  ///< per length at λ = 0
@@ -108,7 +111,8 @@ double potential(const Problem& problem, const Stop& stop, const State& x) noexc
 /// The section after a stop with its weight.
 Section section_at(const Problem& problem, int stop, double lambda) noexcept;
 
-/// Lets λ = 0 mean the rest shape, or what λ = 1 means now.
+/// Lets λ = 0 mean the rest shape, or what λ = 1 means now. From the rest shape a pinned base is let go by
+/// a spring.
 void start_from_rest(Problem& problem) noexcept;
 void start_from_here(Problem& problem) noexcept;
 

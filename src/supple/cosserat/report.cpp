@@ -2,6 +2,7 @@
 #include <supple/cosserat/stability.hpp>
 #include <supple/cosserat/walls.hpp>
 #include <supple/field/magnetic_field.hpp>
+#include <supple/result/stop.hpp>
 #include <supple/result/verdict.hpp>
 
 #include <algorithm>
@@ -102,7 +103,9 @@ struct Writer {
         }
         const State& base = work.nodes.front().x;
         const Vector3d base_force = -base.n - at_base.head<3>();
-        const Vector3d base_moment = -base.m - at_base.tail<3>();
+        // Of a pinned base what is left of it is no reaction, but a lack of balance.
+        const Vector3d base_moment =
+            p.pinned ? Vector3d(Vector3d::Zero()) : Vector3d(-base.m - at_base.tail<3>());
         out.base_reaction.name = "base";
         out.base_reaction.force = p.force * base_force;
         out.base_reaction.moment = p.moment * base_moment;
@@ -159,6 +162,10 @@ struct Writer {
             contact.normal_force = hold.normal.dot(force);
             contact.friction_force = force - contact.normal_force * hold.normal;
             contact.slip = p.length * state.slip;
+            contact.at = p.length * node->s;
+            contact.position = pose(node->x).position();
+            contact.normal = hold.normal;
+            contact.force = force;
             contact.state = !state.active  ? ContactState::open
                             : state.sticks ? ContactState::stick
                                            : ContactState::slip;
@@ -205,9 +212,16 @@ void explain(const Problem& problem, const PathEnd& end, std::string& message)
                   "' before the full load is reached";
         return;
     }
+    if (stop_wanted()) {
+        message = stopped_sentence;
+        return;
+    }
     message = "no equilibrium was found beyond " + std::to_string(static_cast<int>(100.0 * end.lambda)) +
               " % of the load";
-    if (!problem.conservative) message += "; loads that are not conservative may keep the rod moving";
+    if (end.spent) message += ", with the iterations and the work that a solve may take";
+    if (!problem.conservative)
+        message += problem.pinned ? "; nothing may keep the rod from turning on about its pinned base"
+                                  : "; loads that are not conservative may keep the rod moving";
 }
 
 void clear(Equilibrium& out)
@@ -270,7 +284,7 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
         out.status = Status::unstable;
         out.message = "the equilibrium is unstable";
     } else if (energy) {
-        out.stability.stable = true;
+        if (!end.neutral) out.stability.stable = true;
     } else if (!impl.work.modes_found) {
         out.stability.kind = StabilityKind::not_assessed;
     }

@@ -9,6 +9,15 @@
 namespace supple::cosserat {
 namespace {
 
+constexpr long all_effort = 100'000;  ///< intervals integrated in one search: about half a second
+
+/// Gives the next way its iterations, and half of the work that is left.
+void begin_way(Workspace& work)
+{
+    work.iterations_before = work.iterations;
+    work.most_effort = work.effort + (all_effort - work.effort) / 2;
+}
+
 /// The rod without holds, under its loads.
 PathEnd follow_released(Problem& released, const Options& options, Workspace& work)
 {
@@ -74,11 +83,13 @@ PathEnd follow_from_bent(Problem& problem, const Options& options, Workspace& wo
     if (towards.norm() < 1e-6) towards = bent.base.q * Vector3d::UnitX();
     bent.weight = 6.0 * (towards.normalized() + 0.05 * t.cross(towards.normalized()));
     bent.severity = 4.0;
+    bent.pinned = false;
     PathEnd end = follow_released(bent, options, work);
     if (end.status != Status::converged) return end;
 
     start_from_rest(problem);
     problem.start_weight = bent.weight;
+    problem.start_moment = -work.nodes.front().x.m;
     end = take_hold(problem, options, work);
     end.bent = true;
     return end;
@@ -151,12 +162,12 @@ PathEnd search(Problem& problem, const Options& options, Workspace& work)
         start_from_rest(problem);
         start_mesh(problem, work);
         start_walls(problem, work);
-        work.effort = 0;
-        work.iterations = 0;
+        begin_way(work);
         return follow(problem, options, work, pace);
     };
     const auto good = [&] { return end.status == Status::converged && end.stands; };
     work.effort = 0;
+    begin_way(work);
     if (options.warm) return follow(problem, options, work, {1.0});
 
     const double first = 1.0 / std::max(problem.severity, 1.0);
@@ -170,16 +181,20 @@ PathEnd search(Problem& problem, const Options& options, Workspace& work)
     const bool walled = std::any_of(problem.holds.begin(), problem.holds.end(),
                                     [](const Hold& hold) { return hold.kind == Hold::Kind::wall; });
     if (end.status != Status::converged) {
-        work.effort = 0;
+        begin_way(work);
         if (!held)
             end = from_rest({first});
         else if (!walled)
             end = follow_loads_first(problem, options, work);
-        if (held && !good()) end = follow_from_bent(problem, options, work);
+        if (held && !good()) {
+            begin_way(work);
+            end = follow_from_bent(problem, options, work);
+        }
     }
     // A column that loads alone make unstable is told so. Holds that bring the rod elsewhere have left the
     // straight way already.
     const bool leads = std::any_of(problem.holds.begin(), problem.holds.end(), leads_away);
+    begin_way(work);
     if (leads && end.status == Status::converged && !stands(problem, work) &&
         settle(problem, options, work)) {
         end.snapped = true;
@@ -188,6 +203,7 @@ PathEnd search(Problem& problem, const Options& options, Workspace& work)
     }
     if (end.status != Status::converged) {
         end.lambda = std::max(end.lambda, careful.lambda);
+        end.spent = end.spent || careful.spent;
         if (end.left_by < 0) end.left_by = careful.left_by;
     }
     return end;

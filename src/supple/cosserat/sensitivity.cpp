@@ -1,3 +1,4 @@
+#include <supple/cosserat/base.hpp>
 #include <supple/cosserat/impl.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/sensitivity.hpp>
@@ -11,9 +12,21 @@ namespace {
 
 using ByParameters = Eigen::Matrix<double, 6, ParameterColumns::count>;
 
-/// The sweep: calls f(i, U, V) for every interval, from the base outwards.
-template <class F>
-void sweep(const Problem& problem, const Workspace& work, std::vector<Matrix6d>& S, F f)
+/// What δq_0, and a wrench on the base, do to the tip by a turn of a pinned base.
+Matrix6d by_base_turn(const Problem& problem, const Workspace& work, const Matrix6d& tip_by_base)
+{
+    Matrix6d carried = Matrix6d::Zero();
+    if (!problem.pinned) return carried;
+    Matrix3d S = against_turns(work, work.blocks[0].P);
+    S.diagonal().array() -= Newton::slight_drag;  // turns that cost nothing
+    carried.rightCols<3>() = -tip_by_base.rightCols<3>() * S.inverse();
+    return carried;
+}
+
+/// The sweep: calls at_base(M) with the tip's answer to a wrench on a pinned base, and f(i, U, V) for every
+/// interval, from the base outwards.
+template <class B, class F>
+void sweep(const Problem& problem, const Workspace& work, std::vector<Matrix6d>& S, B at_base, F f)
 {
     const std::size_t count = work.intervals.size();
     S.resize(count + 1);
@@ -22,7 +35,8 @@ void sweep(const Problem& problem, const Workspace& work, std::vector<Matrix6d>&
         const Transition& T = work.intervals[i].T;
         S[i].noalias() = S[i + 1] * (T.A + T.B * work.blocks[i].P);
     }
-    Matrix6d carried = Matrix6d::Zero();  // Z_{i−1} Y_{i−1}⁻¹
+    Matrix6d carried = by_base_turn(problem, work, S[0]);  // Z_{i−1} Y_{i−1}⁻¹
+    at_base(carried);
     for (std::size_t i = 0; i < count; ++i) {
         const Transition& T = work.intervals[i].T;
         const Block& after = work.blocks[i + 1];
@@ -70,20 +84,10 @@ void sensitivity(Solver& solver, Sensitivity& result)
     Vector6d per_unit;  // scaled wrench per N and N m
     per_unit << Vector3d::Constant(1.0 / p.force), Vector3d::Constant(1.0 / p.moment);
 
-    sweep(p, work, impl.sweep, [&](std::size_t i, const Matrix6d& U, const Matrix6d& V) {
-        Transition T;
-        ParameterColumns columns;
-        const Node& node = work.nodes[i];
-        advance(section_at(p, node.section, 1.0), node.x, work.intervals[i].h, T, columns);
-        parameters += U * columns.dc + V * columns.dp;
-
-        // A wrench on the next node enters d with a minus.
-        const Node& next = work.nodes[i + 1];
-        const Matrix6d by_wrench = in_body(Matrix6d(-V * per_unit.asDiagonal()));
-        if (i + 1 == work.intervals.size()) result.tip_compliance = by_wrench;
-        if (next.stop < 0) return;
-        const Matrix3d R = next.x.q.toRotationMatrix();
-        const Stop& stop = p.stops[next.stop];
+    // What acts on a node, by what a dead wrench there does.
+    const auto act = [&](const Node& node, const Matrix6d& by_wrench) {
+        const Matrix3d R = node.x.q.toRotationMatrix();
+        const Stop& stop = p.stops[node.stop];
         for (int k = stop.first_action; k < stop.end_action; ++k) {
             const Action& action = p.actions[k];
             if (action.load >= 0) {
@@ -95,13 +99,30 @@ void sensitivity(Solver& solver, Sensitivity& result)
                 result.loads[action.load] = by_load;
             }
             if (action.coil_set >= 0) {
-                const FieldSample field = field_at(p.field, p.length * next.x.r, statics_time);
+                const FieldSample field = field_at(p.field, p.length * node.x.r, statics_time);
                 const Matrix3d dipole = R * impl.coil_constants[action.coil_set];
                 Matrix63 wrench_per_current;
                 wrench_per_current << field.gradient.transpose() * dipole, -so3::hat(field.B) * dipole;
                 result.coils[action.coil_set] = by_wrench * wrench_per_current;
             }
         }
+    };
+    const auto at_base = [&](const Matrix6d& by_wrench) {
+        act(work.nodes.front(), in_body(Matrix6d(by_wrench * per_unit.asDiagonal())));
+    };
+
+    sweep(p, work, impl.sweep, at_base, [&](std::size_t i, const Matrix6d& U, const Matrix6d& V) {
+        Transition T;
+        ParameterColumns columns;
+        const Node& node = work.nodes[i];
+        advance(section_at(p, node.section, 1.0), node.x, work.intervals[i].h, T, columns);
+        parameters += U * columns.dc + V * columns.dp;
+
+        // A wrench on the next node enters d with a minus.
+        const Node& next = work.nodes[i + 1];
+        const Matrix6d by_wrench = in_body(Matrix6d(-V * per_unit.asDiagonal()));
+        if (i + 1 == work.intervals.size()) result.tip_compliance = by_wrench;
+        if (next.stop >= 0) act(next, by_wrench);
     });
 
     // From compliances to stiffnesses: d(EI₀/x)/dx = −(EI₀/x)²/EI₀.

@@ -1,11 +1,13 @@
 #include <supple/algebra/decompositions.hpp>
 #include <supple/algebra/divergence.hpp>
 #include <supple/algebra/solve6.hpp>
+#include <supple/cosserat/base.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/stability.hpp>
 #include <supple/lie/so3.hpp>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -19,6 +21,19 @@ bool rubs(const Hold& hold, const HoldState& state)
 {
     return hold.kind == Hold::Kind::wall && hold.friction > 0.0 && state.active;
 }
+
+}  // namespace
+
+bool conservative(const Problem& problem, const Workspace& work) noexcept
+{
+    if (!problem.conservative) return false;
+    for (std::size_t i = 0; i < problem.holds.size(); ++i) {
+        if (rubs(problem.holds[i], work.holds[i])) return false;
+    }
+    return true;
+}
+
+namespace {
 
 /// What a node that is held asks of the rod before it, X δc + Y δp⁻ = 0; adds what a guide does to P⁻.
 Relation homogeneous(const Problem& problem, const Workspace& work, const Node& node, Block& block)
@@ -118,21 +133,29 @@ bool supports(const Interval& interval, const Matrix6d& stiffness)
     return Eigen::LLT<Matrix6d>(support).info() == Eigen::Success;
 }
 
-}  // namespace
-
-bool conservative(const Problem& problem, const Workspace& work) noexcept
+/// The smallest of the whole rod against turns of a pinned base.
+double stiffness_of_base(const Workspace& work, const Matrix6d& P)
 {
-    if (!problem.conservative) return false;
-    for (std::size_t i = 0; i < problem.holds.size(); ++i) {
-        if (rubs(problem.holds[i], work.holds[i])) return false;
-    }
-    return true;
+    const Matrix3d S = against_turns(work, P);
+    return Eigen::SelfAdjointEigenSolver<Matrix3d>(-0.5 * (S + S.transpose()), Eigen::EigenvaluesOnly)
+        .eigenvalues()[0];
 }
 
-bool second_variation_positive(const Problem& problem, const Workspace& work) noexcept
+/// Stiffnesses this small beside the forces in the rod are not told from zero.
+double neutral_turn(const Workspace& work)
 {
-    // Where all is symmetric the last step has left P⁻ behind.
-    const bool known = conservative(problem, work) && work.drag < 1e-8;
+    double largest = 0.0;
+    for (const Node& node : work.nodes)
+        largest = std::max({largest, node.x.n.norm(), node.x.m.norm()});
+    return 1e-8 * largest + 1e-12;
+}
+
+/// The second variation, with the symmetric part of the loads and a stiffness added at every node.
+Variation variation_with(double added, const Problem& problem, const Workspace& work) noexcept
+{
+    // Where all is symmetric the last step has left P⁻ behind, but for a drag that would hide that a pinned
+    // base may turn at no cost.
+    const bool known = conservative(problem, work) && work.drag < 1e-8 && !problem.pinned && added == 0.0;
     Matrix6d P = Matrix6d::Zero();
     for (std::size_t i = work.intervals.size(); i-- > 0;) {
         const Node& node = work.nodes[i + 1];
@@ -141,6 +164,7 @@ bool second_variation_positive(const Problem& problem, const Workspace& work) no
         if (!known) {
             const Transition& T = work.intervals[i].T;
             P_before = P;
+            P_before.diagonal().array() -= added;
             if (node.stop >= 0) P_before += symmetric_part(problem, work, i + 1);
             if (holds) {
                 Block block;
@@ -149,7 +173,7 @@ bool second_variation_positive(const Problem& problem, const Workspace& work) no
                 P_before = block.P_before;
                 const Matrix6d Y = relation.X * T.B + relation.Y * T.D;
                 P = -Y.partialPivLu().solve(relation.X * T.A + relation.Y * T.C);
-            } else if (i > 0) {
+            } else if (i > 0 || problem.pinned) {
                 P = carried(T, P_before);
             }
         }
@@ -158,9 +182,31 @@ bool second_variation_positive(const Problem& problem, const Workspace& work) no
             const int hold = problem.stops[node.stop].hold;
             stiffness += stiffness_of(problem.holds[hold], work.holds[hold], node);
         }
-        if (!supports(work.intervals[i], stiffness)) return false;
+        if (!supports(work.intervals[i], stiffness)) return Variation::negative;
     }
-    return true;
+    if (!problem.pinned) return Variation::positive;
+    const double least = stiffness_of_base(work, P), zero = neutral_turn(work);
+    return least < -zero ? Variation::negative : least > zero ? Variation::positive : Variation::neutral;
+}
+
+/// Stiffness over EI/L³ at every node that no motion costs less than, but one that costs nothing.
+double neutral_stiffness(const Workspace& work)
+{
+    return 1e-6 / static_cast<double>(work.intervals.size());
+}
+
+}  // namespace
+
+Variation second_variation(const Problem& problem, const Workspace& work) noexcept
+{
+    return variation_with(0.0, problem, work);
+}
+
+bool neutral(const Problem& problem, const Workspace& work) noexcept
+{
+    if (second_variation(problem, work) == Variation::neutral) return true;
+    return !problem.holds.empty() && conservative(problem, work) &&
+           variation_with(-neutral_stiffness(work), problem, work) != Variation::positive;
 }
 
 /// Nodes at which disturbances are looked at, and storage for what they do to each other.
@@ -180,7 +226,7 @@ struct Workspace::Modes {
 namespace {
 
 using Modes = Workspace::Modes;
-constexpr double neutral = 1e-9;  ///< eigenvalues this close to zero are not told from zero
+constexpr double nearly_zero = 1e-9;  ///< eigenvalues this close to zero are not told from zero
 
 /// The place of a node among those that are looked at, at even distances, -1: none.
 int number_of(const Workspace& work, std::size_t i)
@@ -252,6 +298,12 @@ void find_flexibility(const Problem& problem, const Workspace& work, bool stress
     }
     flexibility.setZero();
     Modes::Wide dc = Modes::Wide::Zero();
+    if (problem.pinned) {
+        // Without stress nothing keeps the base from turning: there a spring of EI/L counts.
+        Matrix3d S = modes.P[0].bottomRightCorner<3, 3>();
+        S += stressed ? work.base.S : Matrix3d(-Matrix3d::Identity());
+        dc.bottomRows<3>() = -S.inverse() * modes.q[0].bottomRows<3>();
+    }
     for (std::size_t i = 0; i < count; ++i) {
         const Transition& T = modes.T[i];
         dc = (T.A * dc + T.B * (modes.P[i] * dc + modes.q[i])).eval();
@@ -320,15 +372,17 @@ bool diverges(const Problem& problem, Workspace& work)
     const Eigen::VectorXcd* values = modes.solver.find(modes.loaded);
     work.modes_found = values != nullptr;
     return work.modes_found && std::any_of(values->begin(), values->end(), [](const auto& lambda) {
-               return without_flutter(lambda) < -neutral;
+               return without_flutter(lambda) < -nearly_zero;
            });
 }
 
 bool stands(const Problem& problem, Workspace& work)
 {
     work.modes_found = true;
-    if (second_variation_positive(problem, work)) return true;
-    return !conservative(problem, work) && !diverges(problem, work);
+    if (second_variation(problem, work) != Variation::negative) return true;
+    if (!conservative(problem, work)) return !diverges(problem, work);
+    return !problem.holds.empty() &&
+           variation_with(neutral_stiffness(work), problem, work) != Variation::negative;
 }
 
 }  // namespace supple::cosserat

@@ -22,14 +22,22 @@ namespace supple::cosserat {
 /// Whether what acts now has a potential.
 bool conservative(const Problem& problem, const Workspace& work) noexcept;
 
-/// Whether the second variation, with the symmetric part of the loads, is positive. @pre the last evaluation
-/// had transitions, and a step was computed
-bool second_variation_positive(const Problem& problem, const Workspace& work) noexcept;
+/// Neutral where a pinned base may turn at no cost, as that of a round rod about itself.
+enum class Variation { negative, neutral, positive };
+
+/// The second variation, with the symmetric part of the loads. @pre the last evaluation had transitions, and
+/// a step was computed
+Variation second_variation(const Problem& problem, const Workspace& work) noexcept;
 
 /// Whether an eigenvalue is divergence. @pre as above
 bool diverges(const Problem& problem, Workspace& work);
 
-/// Both: what is not known to be unstable.
+/// Whether a motion costs nothing, as where a round rod that has buckled turns about its axis: then rounding
+/// would decide. Said where a pinned base turns, and of conservative problems in which something is held.
+/// @pre as above
+bool neutral(const Problem& problem, const Workspace& work) noexcept;
+
+/// What none of these calls unstable.
 bool stands(const Problem& problem, Workspace& work);
 
 }  // namespace supple::cosserat

@@ -32,6 +32,10 @@ std::string why_not_held_in_time(const System& system)
                " is a wall, and walls are not felt in motion: take it away before the start by until: 0 s, "
                "or "
                "remove it";
+    if (!system.obstacles.empty())
+        return "motion in a conduit, or among obstacles for the whole rod, is not solved by this version: "
+               "take "
+               "them away before the start by until: 0 s, or remove them";
     return "";
 }
 

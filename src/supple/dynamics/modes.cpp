@@ -2,7 +2,9 @@
 #include <supple/dynamics/held_in_motion.hpp>
 #include <supple/dynamics/modes.hpp>
 #include <supple/dynamics/motion.hpp>
+#include <supple/model/base_spring.hpp>
 #include <supple/model/constraint_gradient.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +19,25 @@ struct Linearised {
     MatrixXd N;  ///< columns: the motions that constraints leave
 };
 
+/// Takes away what keeps Newton's steps from turns of a pinned base that cost nothing.
+void let_go_of_base(const System& system, MatrixXd& K)
+{
+    if (!system.base_spring) return;
+    Matrix6Xd J(6, system.model->size());
+    system.model->jacobian(system.base_spring->point(), J);
+    K -= BaseSpring::slight * system.base_spring->soft() * J.bottomRows<3>().transpose() * J.bottomRows<3>();
+}
+
 Linearised linearise(System& system, const VectorXd& q)
 {
     const int n = system.model->size();
     Motion motion(system);
     Linearised at{MatrixXd(n, n), MatrixXd(n, n), MatrixXd(n, n), MatrixXd::Identity(n, n)};
     motion.tangents(-1e-9, q, VectorXd::Zero(n), VectorXd::Zero(n), at.M, at.D, at.K);
-    if (system.held() == 0) return at;
+    if (system.held() == 0) {
+        let_go_of_base(system, at.K);
+        return at;
+    }
 
     // Reactions balance what loads and springs leave, g = Cᵀλ; they turn with their frames.
     const MatrixXd C = constraint_gradient(system);
@@ -42,6 +56,7 @@ Linearised linearise(System& system, const VectorXd& q)
     system.model->assemble(forces, r, &at.K);
     for (CoupledLoad* load : system.coupled)
         load->subtract_tangent(*system.model, at.K);
+    let_go_of_base(system, at.K);
     at.N = orthogonal_complement(C.transpose());
     at.M = at.N.transpose() * at.M * at.N;
     at.D = at.N.transpose() * at.D * at.N;
@@ -175,6 +190,11 @@ Modes find_modes(System& system, const Equilibrium& equilibrium)
         found.warnings.emplace_back(
             "vibrations are about the shape at which the motion comes to rest, where friction holds nothing");
     }
+    if (stop_wanted()) {
+        found.status = Status::not_converged;
+        found.message = stopped_sentence;
+        return found;
+    }
     const Linearised at = linearise(system, found.equilibrium.coordinates);
     const auto L = cholesky_factor(at.M);
     if (!L) {
@@ -191,7 +211,7 @@ Modes find_modes(System& system, const Equilibrium& equilibrium)
     const auto motions = small_motions(reduced(at.K), reduced(at.D));
     if (!motions) {
         found.status = Status::not_converged;
-        found.message = "the eigenvalues were not found";
+        found.message = stop_wanted() ? stopped_sentence : "the eigenvalues were not found";
         return found;
     }
     // z = N L⁻ᵀ y for the eigenvectors y of the reduced problem.

@@ -27,7 +27,7 @@ Motion::Motion(System& system)
       velocities_(chain_.frames().size(), Vector6d::Zero()),
       g_(VectorXd::Zero(chain_.size())),
       c_(VectorXd::Zero(chain_.size())),
-      springs_(system.damping.retardation_time * chain_.rest_stiffness()),
+      springs_(system.damping.retardation_time * chain_.spring_stiffness()),
       rate_(VectorXd::Zero(chain_.size())),
       M_(MatrixXd::Zero(chain_.size(), chain_.size()))
 {

@@ -44,6 +44,13 @@ class Reader {
             attach(attachment);
         for (const PointLoad& load : source_.loads)
             add_load(load);
+        for (const OwnLoad& own : source_.own.loads) {
+            share(std::min(own.at, source_.rod.length), [&](int node, double part) {
+                rod_.loads.push_back({node, own.make(0, part)});
+            });
+        }
+        if (!source_.own.constraints.empty())
+            fail("the variational model does not take own constraints: use a chain");
         hold_base();
         for (const Constraint& constraint : source_.constraints)
             std::visit([this](const auto& c) { constrain(c); }, constraint);
@@ -140,7 +147,7 @@ class Reader {
         NodalHold hold;
         hold.name = "base";
         hold.position = {true, true, true};
-        hold.rotation = true;
+        hold.rotation = !source_.base.pinned;
         hold.target = source_.base.X_WB;
         hold.until = source_.base.timing.until;
         rod_.holds.push_back(hold);
@@ -176,6 +183,7 @@ class Reader {
         hold.rotation = true;
         hold.target = clamp.X_WC;
         hold.until = clamp.until;
+        hold.history = clamp.history;
         rod_.holds.push_back(hold);
     }
     void constrain(const Guide&) { fail("the variational model does not take guides"); }

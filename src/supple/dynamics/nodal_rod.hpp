@@ -32,6 +32,7 @@ struct NodalHold {
     bool tangent = false;                                    ///< d3 alone: the node is free to turn about it
     SE3 target;                                              ///< where it is held
     double until = std::numeric_limits<double>::infinity();  ///< [s]
+    History history{};                                       ///< of a clamp that moves
 };
 
 struct NodalRod {
@@ -47,7 +48,7 @@ struct NodalRod {
     Damping damping;
     std::shared_ptr<const MagneticField> field;  ///< that the loads refer to
     std::vector<NodeLoad> loads;
-    std::vector<NodalHold> holds;  ///< the clamped base is the first, unless it is free
+    std::vector<NodalHold> holds;  ///< the base is the first, unless it is free
     Base base;
     std::vector<Station> stations;
     std::vector<Station> magnets;  ///< magnets and coil sets
@@ -85,12 +86,8 @@ std::vector<double> events_until(const NodalRod& rod, double end);
 /// The shape without loads, at rest, starting from the base.
 NodalState rest_state(const NodalRod& rod);
 
-/// Where a hold keeps its node at a time: the target, or the moving base.
+/// Where a hold keeps its node at a time: the target, moved as its history says, or that of the base.
 SE3 target_at(const NodalRod& rod, const NodalHold& hold, double time);
-
-/// The pose of a moving base: columns position.x .. of its history replace its position, rotation.x .. [rad]
-/// turn it by a rotation vector in world axes.
-SE3 base_at(const Base& base, double time);
 
 /// For each node and each of [p; Λ] whether it is held at the time.
 using HeldDirections = std::vector<std::array<bool, 6>>;

@@ -1,6 +1,7 @@
 #include <supple/dynamics/nodal_rod.hpp>
 #include <supple/lie/cayley.hpp>
 #include <supple/lie/so3.hpp>
+#include <supple/rod/pose_history.hpp>
 
 #include <algorithm>
 
@@ -37,23 +38,10 @@ std::vector<double> events_until(const NodalRod& rod, double end)
     return times;
 }
 
-SE3 base_at(const Base& base, double time)
-{
-    if (base.timing.history.columns.empty()) return base.X_WB;
-    static constexpr const char* position[] = {"position.x", "position.y", "position.z"};
-    static constexpr const char* rotation[] = {"rotation.x", "rotation.y", "rotation.z"};
-    Vector3d p, turn;
-    for (int i = 0; i < 3; ++i) {
-        p[i] = value_at(base.timing, position[i], time, base.X_WB.position()[i]);
-        turn[i] = value_at(base.timing, rotation[i], time, 0.0);
-    }
-    return {so3::exp(turn) * base.X_WB.rotation(), p};
-}
-
 SE3 target_at(const NodalRod& rod, const NodalHold& hold, double time)
 {
     const bool is_base = !rod.base.free && &hold == rod.holds.data();
-    return is_base ? base_at(rod.base, time) : hold.target;
+    return pose_at(hold.target, is_base ? rod.base.timing.history : hold.history, time);
 }
 
 void held_at(const NodalRod& rod, double time, HeldDirections& held)

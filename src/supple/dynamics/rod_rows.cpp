@@ -14,8 +14,9 @@ Rows rows_for(const NodalRod& rod, int count)
 bool holds_change(const NodalRod& rod)
 {
     return !rod.base.timing.history.columns.empty() ||
-           std::any_of(rod.holds.begin(), rod.holds.end(),
-                       [](const NodalHold& hold) { return std::isfinite(hold.until); });
+           std::any_of(rod.holds.begin(), rod.holds.end(), [](const NodalHold& hold) {
+               return std::isfinite(hold.until) || !hold.history.columns.empty();
+           });
 }
 
 SE3 frame_of(const Rows& state, int a)

@@ -36,7 +36,7 @@ Eigen::Quaterniond rotation_of(const Rows& state, int node);
 /// Stores the quaternion of R in the hemisphere of another.
 void set_rotation(Rows& state, int node, const Matrix3d& R, const Eigen::Quaterniond& near);
 
-/// Whether a hold is released later, or the base moves.
+/// Whether a hold is released later or moves, or the base moves.
 bool holds_change(const NodalRod& rod);
 
 }  // namespace supple::variational

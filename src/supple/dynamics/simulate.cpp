@@ -2,6 +2,7 @@
 #include <supple/dynamics/modes.hpp>
 #include <supple/dynamics/simulate.hpp>
 #include <supple/dynamics/stepper.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -174,7 +175,7 @@ class Run {
                     record(motion, due, q, v);
                 }
             }
-            if (progress_ && !progress_(active().time())) {
+            if (stop_wanted() || (progress_ && !progress_(active().time()))) {
                 trajectory_.interrupted = true;
                 trajectory_.status = Status::not_converged;
                 return false;
@@ -232,7 +233,8 @@ class Run {
         trajectory_.motion.push_back(motion.state(time, q, v));
         trajectory_.coordinates.push_back(q);
         trajectory_.velocities.push_back(v);
-        std::vector<SE3> frames{static_cast<const Chain&>(*system.model).base()};
+        std::vector<SE3> frames{system.base_spring ? system.model->frame_at({0, 1.0})
+                                                   : static_cast<const Chain&>(*system.model).base()};
         for (const Sample& sample : system.samples)
             frames.push_back(system.model->frame_at(sample.place));
         trajectory_.frames.push_back(std::move(frames));

@@ -1,6 +1,7 @@
 #include <supple/algebra/decompositions.hpp>
 #include <supple/dynamics/slow_motions.hpp>
 #include <supple/dynamics/zero_count.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -184,6 +185,7 @@ class Search {
         Eigen::Index next = 2 * count_ + 24;
         bool grows = true;
         while (grows) {
+            if (stop_wanted()) return std::nullopt;
             grows = space_.basis().cols() < most && space_.grow();
             if (grows && space_.basis().cols() < next) continue;
             next = space_.basis().cols() + 24;

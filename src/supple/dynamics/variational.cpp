@@ -5,6 +5,7 @@
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_start.hpp>
 #include <supple/lie/so3.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 #include <array>
@@ -190,13 +191,13 @@ class VariationalRun {
         return go_on(time);
     }
 
-    bool go_on(double time)
+    bool go_on(double time) { return !interrupted(progress_ && !progress_(time), time); }
+
+    bool interrupted(bool asked, double time)
     {
-        if (!progress_ || progress_(time)) return true;
+        if (!asked) return false;
         out_.interrupted = true;
-        out_.status = Status::not_converged;
-        out_.message = "interrupted at t = " + shown(time) + " s";
-        return false;
+        return !refuse(Status::not_converged, "interrupted at t = " + shown(time) + " s");
     }
 
     bool is_sound(const MotionState& motion, double time)
@@ -241,7 +242,7 @@ class VariationalRun {
                 if (h != step) begin(time, next, step);
                 h = step;
                 for (long k = 0; k < steps && going; ++k)
-                    going = advance(step);
+                    going = advance(step) && !interrupted(stop_wanted(), time);
                 time = end;
                 if (cut) {
                     ++event;

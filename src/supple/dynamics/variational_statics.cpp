@@ -4,6 +4,7 @@
 #include <supple/dynamics/variational_statics.hpp>
 #include <supple/field/magnetic_field.hpp>
 #include <supple/lie/so3.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -42,6 +43,7 @@ class Path {
         force_scale_ = moment_scale_ / rod.length();
         // Positions of the size of the rod carry rounding errors that stiff strains turn into forces.
         const double shortest = *std::min_element(rod.lengths.begin(), rod.lengths.end());
+        if (rod.base.pinned) spring_ = spring_beside_loads();
         rounding_ = 64.0 * 2.2e-16 * rod.C1.maxCoeff() / force_scale_ * rod.length() / shortest;
     }
 
@@ -66,7 +68,7 @@ class Path {
             }
             frames = before;
             part = 0.5 * std::min(part, target - reached);
-            if (part < 1e-4 || iterations >= options_.max_iterations) return false;
+            if (part < 1e-4 || iterations >= options_.max_iterations || stop_wanted()) return false;
         }
         return true;
     }
@@ -100,6 +102,7 @@ class Path {
     Stability judge()
     {
         gradient_and_tangent(rod_, frames, {}, 0.0, {statics_time, reached}, g_, K_);
+        if (rod_.base.pinned && reached < 1.0) add_spring(1.0 - reached);
         for (std::size_t a = 0; a < frames.size(); ++a)
             hold_directions(held_[a], a, K_, g_);
         std::vector<Vector6d> weight(frames.size());
@@ -151,10 +154,11 @@ class Path {
     }
 
     /// The stiffness of the rod of this shape without stress on the free directions, weights added: rigid
-    /// motions of a rod with a free base have no other.
+    /// motions of a rod with a free base have no other. Turns of a pinned base are measured by EI/L.
     BlockTridiagonal unstressed(const std::vector<Vector6d>& weight)
     {
         BlockTridiagonal K = unstressed_tangent(rod_, frames);
+        if (rod_.base.pinned) K.D[0].bottomRightCorner<3, 3>().diagonal().array() += moment_scale_;
         for (std::size_t a = 0; a < frames.size(); ++a) {
             hold_directions(held_[a], a, K, g_);
             for (int i = 0; i < 6; ++i) {
@@ -212,12 +216,37 @@ class Path {
         return largest;
     }
 
+    /// A pinned base has a spring that is let go as the load comes on, k/2 (3 − tr B) with B = Λ⁰ᵀΛ: without
+    /// load it keeps the rod where it is drawn, and a rod that hangs swings to its place. What is left of it
+    /// in the tangent alone keeps Newton's steps from turns that cost nothing.
+    void add_spring(double part)
+    {
+        constexpr double slight = 2e-7;  // more than rounding leaves of such a turn
+        const double k = part * spring_;
+        const Matrix3d B = rest_[0].rotation().transpose() * frames[0].rotation();
+        g_[0].tail<3>() += 0.5 * k * Vector3d(B(2, 1) - B(1, 2), B(0, 2) - B(2, 0), B(1, 0) - B(0, 1));
+        auto turns = K_.D[0].bottomRightCorner<3, 3>();
+        turns += 0.5 * k * (B.trace() * Matrix3d::Identity() - B.transpose());
+        turns.diagonal().array() += slight * moment_scale_;
+    }
+
+    /// Large enough beside the loads.
+    double spring_beside_loads()
+    {
+        double moment = 0.0;
+        for (const Vector6d& w : gradient_at(1.0))
+            moment += w.head<3>().norm() * rod_.length() + w.tail<3>().norm();
+        return moment > 0.0 ? moment : moment_scale_;
+    }
+
     bool newton(double factor)
     {
         double moved = 1.0;
         for (int i = 0; i < 25 && iterations < options_.max_iterations; ++i, ++iterations) {
+            if (stop_wanted()) return false;
             const double gap = find_gaps(factor);
             gradient_and_tangent(rod_, frames, {}, 0.0, {statics_time, factor}, g_, K_);
+            if (rod_.base.pinned) add_spring(1.0 - factor);
             const double r = residual(g_);
             if (!std::isfinite(r)) return false;
             if (r < options_.tolerance + rounding_ && gap < 1e-13 && moved < 1e-7) return true;
@@ -267,6 +296,7 @@ class Path {
     BlockFactors factors_;
     std::vector<Vector6d> g_, values_;
     double moment_scale_ = 1.0, force_scale_ = 1.0, rounding_ = 0.0;
+    double spring_ = 0.0;  ///< about a pinned base, at the start
 };
 
 /// Wrench of the loads and the weight on every node, world axes.
@@ -387,7 +417,11 @@ Equilibrium solve_statics(const NodalRod& rod, const StaticsOptions& options)
         eq.message = "a load, a field or the rod holds a value that is not finite";
     } else if (!converged) {
         eq.status = Status::not_converged;
-        eq.message = "the load path could not be followed beyond " + percent(path.reached) + " of the load";
+        eq.message =
+            stop_wanted() ? stopped_sentence
+            : path.iterations >= options.max_iterations
+                ? "the limit of iterations was reached before a balance"
+                : "the load path could not be followed beyond " + percent(path.reached) + " of the load";
     } else {
         eq.stability = path.judge();
         eq.status = eq.stability.stable == false ? Status::unstable : Status::converged;
@@ -404,13 +438,11 @@ Equilibrium solve_statics(const NodalRod& rod, const StaticsOptions& options)
 Equilibrium solve_statics(const Manipulator& manipulator, const StaticsOptions& options)
 {
     const NodalRodOrMistake made = model_rod(manipulator);
-    if (!made.mistake.empty()) {
-        Equilibrium eq;
-        eq.model = "variational";
-        eq.message = made.mistake;
-        return eq;
-    }
-    Equilibrium eq = solve_statics(made.rod, options);
+    Equilibrium eq;
+    eq.model = "variational";
+    eq.message = made.mistake;
+    if (!made.mistake.empty()) return eq;
+    eq = solve_statics(made.rod, options);
     eq.warnings.insert(eq.warnings.begin(), made.warnings.begin(), made.warnings.end());
     return eq;
 }

@@ -2,6 +2,7 @@
 #include <supple/dynamics/variational.hpp>
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 
@@ -25,7 +26,8 @@ Modes find_variational_modes(const Manipulator& manipulator, const ModesOptions&
     const auto modes = variational::damped_modes(rod.rod, frames, variational::statics_time, options.count);
     if (!modes.motions) {
         found.status = Status::not_converged;
-        found.message = "the eigenvalues were not found, or not proven to be the slowest";
+        found.message = stop_wanted() ? stopped_sentence
+                                      : "the eigenvalues were not found, or not proven to be the slowest";
         return found;
     }
     found.arclength = found.equilibrium.shape.arclength;

@@ -2,6 +2,8 @@
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_start.hpp>
 #include <supple/estimate/damping_filter.hpp>
+#include <supple/result/stop.hpp>
+#include <supple/text/units.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +30,9 @@ double FilterLaw::damping(const FilterSample& s) const noexcept
 namespace {
 
 using namespace variational;
+
+constexpr double beyond = 0.2;   ///< of the length, that a rod may stretch
+constexpr double nearby = 0.01;  ///< of the length, where a rod does not stay with all its points
 
 /// A measured node, what its filter has found so far, and its rate in this step.
 struct Point {
@@ -98,6 +103,29 @@ class Filter {
         return true;
     }
 
+    /// Why the data are not of this rod; empty where they may be. A base that may move bounds nothing.
+    std::string foreign() const
+    {
+        if (rod_.base.free || !rod_.base.timing.history.columns.empty()) return "";
+        const Vector3d base = rod_.base.X_WB.position();
+        const auto shown = [](double metres) { return format_quantity(metres, dimension::length, 3); };
+        double farthest = 0.0;
+        for (const Point& point : points_) {
+            const double s = rod_.arclength[static_cast<std::size_t>(point.node)];
+            double far = 0.0;
+            for (const Vector3d& p : point.track.positions)
+                far = std::max(far, (p - base).norm());
+            if (far > s + beyond * rod_.length())
+                return "the point at s = " + shown(s) + " was seen " + shown(far) +
+                       " from the base, beyond the reach of the rod: is the unit of its columns right?";
+            farthest = std::max(farthest, far);
+        }
+        if (farthest < nearby * rod_.length())
+            return "all points were seen within " + shown(farthest) + " of the base of a rod of " +
+                   shown(rod_.length()) + ": is the unit of their columns right?";
+        return "";
+    }
+
     /// Why nothing can be learned from the data; empty: something can.
     std::string blind() const
     {
@@ -132,10 +160,13 @@ class Filter {
                 point.law.dt = h;
             integrator.begin(time, end, h);
             for (long k = 0; k < static_cast<long>(steps); ++k) {
-                if (follow(integrator, out)) continue;
+                const bool stopped = stop_wanted();
+                if (!stopped && follow(integrator, out)) continue;
                 out.status = Status::not_converged;
                 out.message =
-                    "the filtered motion blew up: use a smaller step, a longer horizon or a larger W";
+                    stopped ? stopped_sentence
+                            : "the filtered motion blew up: use a smaller step, a longer horizon or a larger "
+                              "W";
                 break;
             }
             time = end;
@@ -241,7 +272,8 @@ DampingEstimate estimate_damping(const Manipulator& manipulator, const std::vect
     Filter filter(rod, options, out.step);
     std::string message;
     if (!filter.place(points, message)) return failed(message);
-    message = filter.blind();
+    message = filter.foreign();
+    if (message.empty()) message = filter.blind();
     if (!message.empty()) return failed(message);
     out.status = Status::converged;
     filter.run(start.state, out);

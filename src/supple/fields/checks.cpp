@@ -188,6 +188,13 @@ MaybeMistake mistake_in(const Timing& timing)
 MaybeMistake mistake_in(const Base& base)
 {
     if (MaybeMistake mistake = axes_mistake(axes_of(base))) return mistake;
+    if (base.free && base.pinned)
+        return Mistake{"pinned", "is said of a base that is free; expected one of the two"};
+    const bool moved = base.depth != 0.0 || base.roll != 0.0;
+    const char* key = base.depth != 0.0 ? "depth" : "roll";
+    if (moved && base.free) return Mistake{key, "found a free base; expected a clamped one"};
+    if (moved && !base.timing.history.columns.empty())
+        return Mistake{key, "found a history that moves the base too; expected one of them"};
     return mistake_in(base.timing);
 }
 
@@ -273,21 +280,6 @@ MaybeMistake mistake_in(const Clamp& clamp, const Base& base)
                        "is not perpendicular to the base's normal; expected a \"normal\" beside it"};
     }
     return mistake;
-}
-
-MaybeMistake mistake_in(const Conduit& conduit, const Rod& rod)
-{
-    for (std::size_t i = 1; i < conduit.centerline.size(); ++i) {
-        if (conduit.centerline[i] == conduit.centerline[i - 1]) {
-            return Mistake{
-                "centerline",
-                filled("points {} and {} are the same; expected points that lead along the tube", i - 1, i)};
-        }
-    }
-    const double rod_radius = rod.section ? section_properties(*rod.section).outer_radius : 0.0;
-    if (conduit.radius > rod_radius) return std::nullopt;
-    return Mistake{"radius", filled("does not leave room for the rod; expected more than {}",
-                                    format_quantity(rod_radius, dimension::length))};
 }
 
 MaybeMistake mistake_in(const Simulation& simulation)

@@ -3,7 +3,7 @@
 /// what excludes or needs another key.
 ///
 /// Plain functions of the data, so that they serve the reader of files and a number that is set by its path.
-/// None of them allocates where nothing is wrong.
+/// None of them allocates where nothing is wrong, but that of a conduit, which lays out its curve.
 #pragma once
 
 #include <supple/fields/field.hpp>
@@ -27,7 +27,7 @@ MaybeMistake mistake_in(const Disks& disks, const Rod& rod);
 MaybeMistake mistake_in(const DrivenRods& rods);
 MaybeMistake mistake_in(const Fixture& fixture);
 MaybeMistake mistake_in(const Clamp& clamp, const Base& base);
-MaybeMistake mistake_in(const Conduit& conduit, const Rod& rod);
+MaybeMistake mistake_in(const Conduit& conduit, const Base& base, const Rod& rod);
 MaybeMistake mistake_in(const Simulation& simulation);
 MaybeMistake mistake_in(const FitParameter& parameter);
 

@@ -68,6 +68,13 @@ class Check {
              at);
     }
 
+    /// The same, or the whole rod.
+    template <class At>
+    void touching(double s, At at)
+    {
+        if (s != at_rod) along(s, "at", at);
+    }
+
     template <class At>
     void directed(const Vector3d& direction, const char* key, At at)
     {
@@ -179,13 +186,25 @@ class Check {
     template <class At>
     void look(const Plane& plane, At at)
     {
-        along(plane.at, "at", at);
+        touching(plane.at, at);
         directed(plane.normal, "normal", at);
+    }
+    template <class At>
+    void look(const Sphere& sphere, At at)
+    {
+        touching(sphere.at, at);
+    }
+    template <class At>
+    void look(const Cylinder& cylinder, At at)
+    {
+        touching(cylinder.at, at);
+        directed(cylinder.axis, "axis", at);
     }
     template <class At>
     void look(const Conduit& conduit, At at)
     {
-        keep(mistake_in(conduit, m_.rod), at);
+        if (conduit.start) directed(conduit.start->tangent, "start.tangent", at);
+        keep(mistake_in(conduit, m_.base, m_.rod), at);
     }
 
     const Manipulator& m_;

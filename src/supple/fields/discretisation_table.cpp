@@ -128,7 +128,8 @@ Table spherical_table(SphericalModel& model, const Rod& rod)
              optional("bending", {numbers(model.bending, per_angle, positive)},
                       "bending stiffness of each joint, with links"),
              optional("twisting", {numbers(model.twisting, per_angle, positive)},
-                      "torsional stiffness of each joint, with links")},
+                      "torsional stiffness of each joint, with links"),
+             optional("extension", {flag(model.extension)}, "links that also stretch", "false")},
             [&model, &rod] { return mistake_in(model, rod); }};
 }
 

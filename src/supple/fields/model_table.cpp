@@ -48,17 +48,18 @@ Table base_table(Base& base, TableContext& context)
     if (!base.written) base.written = as_written(base.X_WB, true);
     Table table{pose_fields(*base.written, false), [&base]() {
                     const MaybeMistake mistake = mistake_in(base);
-                    if (!mistake)
-                        base.X_WB =
-                            SE3(rotation_of(base.written->tangent.value_or(Vector3d::UnitZ()),
-                                            base.written->normal.value_or(Vector3d(Vector3d::Zero()))),
-                                base.written->position);
+                    if (!mistake) base.X_WB = pose_as_written(base);
                     return mistake;
                 }};
-    table.fields.push_back(optional("free", {flag(base.free)}, "not clamped: for motion only", "false"));
-    append(table.fields,
-           timing_fields(base.timing, {{"position", dimension::length, 3}, {"rotation", dimension::none, 3}},
-                         context));
+    Numbers roll = number(base.roll, dimension::none);
+    roll.angle = true;
+    append(table.fields, {optional("depth", {number(base.depth, dimension::length)},
+                                   "how far it is moved along its tangent", "0 mm"),
+                          optional("roll", {roll}, "how far it is turned about its tangent", "0 deg")});
+    table.fields.push_back(optional("free", {flag(base.free)}, "held by nothing: for motion only", "false"));
+    table.fields.push_back(
+        optional("pinned", {flag(base.pinned)}, "held in its place, free to turn: no moment there", "false"));
+    append(table.fields, timing_fields(base.timing, pose_history_values(), context));
     return table;
 }
 
@@ -178,20 +179,29 @@ Field until_field(double& until)
     return optional("until", {number(until, dimension::time)}, "time at which it ends", "for ever");
 }
 
+Field history_field(History& history, std::vector<HistoryValue> values, const TableContext& context)
+{
+    return optional("history",
+                    {Text{"the name of a CSV file",
+                          [&history, values, &context](const std::string& file) -> Verdict {
+                              history.file = file;
+                              if (!context.files.history) return no_files;
+                              return context.files.history(file, values, history);
+                          },
+                          any_characters, [&history] { return history.file; }}},
+                    "table with a column \"time [s]\" and the values that vary", "constant");
+}
+
+std::vector<HistoryValue> pose_history_values()
+{
+    return {{"position", dimension::length, 3}, {"rotation", dimension::none, 3}};
+}
+
 std::vector<Field> timing_fields(Timing& timing, std::vector<HistoryValue> values,
                                  const TableContext& context)
 {
     return {optional("from", {number(timing.from, dimension::time)}, "time at which it begins", "always"),
-            until_field(timing.until),
-            optional("history",
-                     {Text{"the name of a CSV file",
-                           [&timing, values, &context](const std::string& file) -> Verdict {
-                               timing.history.file = file;
-                               if (!context.files.history) return no_files;
-                               return context.files.history(file, values, timing.history);
-                           },
-                           any_characters, [&timing] { return timing.history.file; }}},
-                     "table with a column \"time [s]\" and the values that vary", "constant")};
+            until_field(timing.until), history_field(timing.history, std::move(values), context)};
 }
 
 std::vector<Field> pose_fields(PoseAsWritten& pose, bool position_required)

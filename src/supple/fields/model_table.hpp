@@ -53,6 +53,8 @@ std::vector<Form> name_form(std::string& target, TableContext& context);
 std::vector<Form> arc_length(double& target, const TableContext& context);
 std::vector<Field> timing_fields(Timing& timing, std::vector<HistoryValue> values,
                                  const TableContext& context);
+Field history_field(History& history, std::vector<HistoryValue> values, const TableContext& context);
+std::vector<HistoryValue> pose_history_values();  ///< of what moves as a whole
 std::vector<Field> pose_fields(PoseAsWritten& pose, bool position_required);
 Field until_field(double& until);
 void append(std::vector<Field>& fields, std::vector<Field> more);

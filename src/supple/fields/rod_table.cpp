@@ -103,6 +103,8 @@ Table rod_table(Rod& rod)
                   "GA, or GA along d1 and along d2", "from section and material; else does not shear"),
          optional("mass_per_length", {number(rod.mass_per_length, dimension::mass_per_length, not_negative)},
                   "in place of material.density", "0 g/m"),
+         optional("radius", {number(rod.radius, dimension::length, not_negative)},
+                  "of what touches the walls around it", "of the circle around its section; else 0 mm"),
          optional("rest_shape", {list_of(rod.rest_shape, several, rest_piece_table)},
                   "pieces of constant curvature, from the base", "straight"),
          optional("damping", {map_of(rod.damping, damping_table)}, "damping in motion", "none")},

@@ -35,10 +35,10 @@ Node written(const Table& table, const Table& usual)
         const Field& field = table.fields[i];
         MaybeNode value = written(field.forms, usual.fields[i].forms);
         if (!value) continue;
+        const bool no_items = value->kind == Node::Kind::list && value->items.empty();
+        if (no_items && field.need != Need::required) continue;
         if (field.need == Need::optional) {
-            const bool nothing = (value->kind == Node::Kind::map && value->entries.empty()) ||
-                                 (value->kind == Node::Kind::list && value->items.empty());
-            if (nothing) continue;
+            if (value->kind == Node::Kind::map && value->entries.empty()) continue;
             const bool single = value->kind == Node::Kind::scalar;
             const MaybeNode without =
                 single ? written(usual.fields[i].forms, usual.fields[i].forms) : std::nullopt;

@@ -86,8 +86,14 @@ void search(FitEvaluation& evaluation, const FitOptions& options, const VectorXd
     }
     // How deep a valley is shows only at its end: every one is followed down.
     const bool norms = evaluation.problem().objective.kind == FitObjective::mean_of_norms;
-    for (const VectorXd& y : starts)
-        (norms ? search_quasi_newton : search_least_squares)(evaluation, options, y);
+    for (const VectorXd& y : starts) {
+        if (!norms) {
+            search_least_squares(evaluation, options, y);
+        } else if (!search_norms(evaluation, options, y)) {
+            evaluation.forget();
+            search_quasi_newton(evaluation, options, y);
+        }
+    }
 }
 
 }  // namespace
@@ -151,11 +157,35 @@ FitProblem part_of(const FitProblem& problem, std::size_t begin, std::size_t end
     return part;
 }
 
+namespace {
+
+/// What rounding may make of the objective: residuals as small as a billionth of what was observed.
+double rounding_of(const FitProblem& problem, const FitEvaluation& last)
+{
+    constexpr double share = 1e-9;
+    Residuals rounded = last.residuals();
+    auto block = last.blocks().begin();
+    for (const FitCase& each : problem.study.cases) {
+        for (const Observation& seen : each.observations) {
+            double square = 0.0;
+            for (std::size_t a = 0; a < 3; ++a) {
+                if (seen.seen[a]) square += std::pow(seen.value[static_cast<Eigen::Index>(a)], 2);
+            }
+            rounded.e.segment(block->first, block->size).setConstant(share * seen.weight * std::sqrt(square));
+            ++block;
+        }
+    }
+    return objective(problem.objective, last.blocks(), rounded, nullptr);
+}
+
+}  // namespace
+
 FitReport fit(const FitProblem& problem, const FitOptions& options)
 {
     const auto begin = std::chrono::steady_clock::now();
     FitReport report;
     report.objective = name(problem.objective.kind);
+    report.warnings = problem.warnings;
     FitEvaluation evaluation(problem, options);
     const auto finish = [&](Status status, std::string message) {
         report.status = status;
@@ -202,7 +232,7 @@ FitReport fit(const FitProblem& problem, const FitOptions& options)
                                                      : "the best values could not be solved again");
     }
     report.cost = last.cost();
-    if (std::abs(report.cost - found) > 1e-6 * found)
+    if (std::abs(report.cost - found) > 1e-6 * found + rounding_of(problem, last))
         report.warnings.emplace_back(
             "some cases have another shape when solved from rest than on the way here");
     const double size = std::max(report.cost, std::numeric_limits<double>::min());

@@ -1,10 +1,11 @@
 /// @file
 /// Values of a model that best explain what was observed.
 ///
-/// Least squares and robust losses go by Levenberg-Marquardt (Ceres), the mean of norms by sequential
-/// quadratic programming (NLopt), both with bounds; sums of values that must stay are kept by eliminating one
-/// value of each. Swarms (pagmo) may search the box first; the
-/// best of each is followed down. Cases that have no equilibrium at the start are
+/// Least squares and robust losses go by Levenberg-Marquardt (Ceres), the mean of norms by Newton's method in
+/// a trust region (norms.cpp), all with bounds; sums of values that must stay are kept by eliminating one
+/// value of each. Where cases jump to other shapes the mean of norms has edges that stop that method: then
+/// sequential quadratic programming (NLopt) goes from the same start, and often over them. Swarms (pagmo) may
+/// search the box first; the best of each is followed down. Cases that have no equilibrium at the start are
 /// left out and counted; a step after which more cases fail is not taken.
 ///
 /// Around the optimum the objective is half of Jᵀ W J, which gives the covariance, the correlations and the
@@ -29,6 +30,7 @@ struct FitProblem {
     VectorXd input_deviations;       ///< standard deviations of the study's inputs; empty: they are known
     std::vector<FixedSum> sums;
     ObjectiveChoice objective;
+    std::vector<std::string> warnings;  ///< of the file, for the report
 };
 
 /// The same with the cases from `begin` on, up to `end`, alone (part_of a study).

@@ -82,19 +82,18 @@ void centre(const std::vector<ResidualBlock>& blocks, Residuals& residuals)
 }
 
 double objective(const ObjectiveChoice& choice, const std::vector<ResidualBlock>& blocks,
-                 const Residuals& residuals, VectorXd* gradient)
+                 const Residuals& residuals, VectorXd* by_residuals)
 {
     const double N = cases_of(residuals);
     double value = 0.0;
-    VectorXd pull = VectorXd::Zero(residuals.e.size());
+    if (by_residuals) by_residuals->setZero(residuals.e.size());
     for (const ResidualBlock& block : blocks) {
         if (!counts(residuals, block)) continue;
         const auto e = residuals.e.segment(block.first, block.size);
         const Share share = share_of(choice, e.squaredNorm());
         value += share.value;
-        pull.segment(block.first, block.size) = (2.0 * share.slope / N) * e;
+        if (by_residuals) by_residuals->segment(block.first, block.size) = (2.0 * share.slope / N) * e;
     }
-    if (gradient) *gradient = residuals.J.transpose() * pull;
     return value / N;
 }
 
@@ -112,6 +111,24 @@ VectorXd curvature_weights(const ObjectiveChoice& choice, const std::vector<Resi
         weights.segment(block.first, block.size).setConstant(2.0 * slope / N);
     }
     return weights;
+}
+
+MatrixXd curvature_of_norms(const ObjectiveChoice& choice, const std::vector<ResidualBlock>& blocks,
+                            const Residuals& residuals)
+{
+    const double N = cases_of(residuals);
+    MatrixXd H = MatrixXd::Zero(residuals.J.cols(), residuals.J.cols());
+    VectorXd slope(residuals.J.cols());
+    for (const ResidualBlock& block : blocks) {
+        if (!counts(residuals, block)) continue;
+        const auto e = residuals.e.segment(block.first, block.size);
+        const double rounded = std::hypot(e.norm(), choice.rounding);
+        if (!(rounded > 0.0)) continue;
+        const auto J = residuals.J.middleRows(block.first, block.size);
+        slope = J.transpose().lazyProduct(e) / rounded;
+        H += (J.transpose().lazyProduct(J) - slope * slope.transpose()) / (N * rounded);
+    }
+    return H;
 }
 
 }  // namespace supple

@@ -28,12 +28,17 @@ const char* name(FitObjective objective);
 /// Takes the mean of the position blocks off them, and off their derivatives. Cases that failed do not count.
 void centre(const std::vector<ResidualBlock>& blocks, Residuals& residuals);
 
-/// The number, and its gradient where the residuals have derivatives and one is asked for.
+/// The number, and its derivative by the residuals where one is asked for.
 double objective(const ObjectiveChoice& choice, const std::vector<ResidualBlock>& blocks,
-                 const Residuals& residuals, VectorXd* gradient);
+                 const Residuals& residuals, VectorXd* by_residuals);
 
 /// Weight of each block's square in the curvature of the objective: Jᵀ diag(w) J is its Gauss-Newton part.
 VectorXd curvature_weights(const ObjectiveChoice& choice, const std::vector<ResidualBlock>& blocks,
                            const Residuals& residuals);
+
+/// The Gauss-Newton part of the curvature of the mean of norms, (1/N) Σ Jᵀ (I − e eᵀ/ρ²) J/ρ with
+/// ρ² = |e|² + ε². Blocks at a kink, ρ = 0, have none.
+MatrixXd curvature_of_norms(const ObjectiveChoice& choice, const std::vector<ResidualBlock>& blocks,
+                            const Residuals& residuals);
 
 }  // namespace supple

@@ -84,6 +84,7 @@ void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options, V
     };
     // A norm has a kink at zero, where an optimum often lies: the kink is rounded less and less. Starting
     // again forgets the curvature gathered on the way, which may be what stopped a descent.
+    evaluation.rounding = 0.0;
     if (!evaluation.at(y, false)) return;
     const double size = evaluation.cost();
     for (const double part : {1e-2, 1e-4, 1e-6, 0.0}) {

@@ -62,17 +62,24 @@ bool FitEvaluation::at(const VectorXd& y, bool with_derivatives)
     constexpr double last_digits = 1e-12;
     const VectorXd p = variables_.expand(y);
     if (stopped_ || !p.allFinite() || variables_.outside(p) > last_digits) return false;
-    evaluator_.evaluate(p, with_derivatives, residuals_);
-    stopped_ = problem_.study.stop && problem_.study.stop->load(std::memory_order_relaxed);
-    if (!residuals_.complete) return false;
-    if (first_) allowed_failures_ = residuals_.failed;
-    first_ = false;
-    if (residuals_.failed > allowed_failures_) return false;
-    if (problem_.objective.centred) centre(evaluator_.blocks(), residuals_);
-    VectorXd* gradient = with_derivatives ? &gradient_ : nullptr;
+    // What was found where a search was last is asked again at its end, and with another rounding.
+    const bool known =
+        y.size() == known_.size() && y == known_ && (!with_derivatives || residuals_.J.rows() > 0);
+    if (!known) {
+        known_.resize(0);
+        evaluator_.evaluate(p, with_derivatives, residuals_);
+        stopped_ = problem_.study.stop && problem_.study.stop->load(std::memory_order_relaxed);
+        if (!residuals_.complete) return false;
+        if (first_) allowed_failures_ = residuals_.failed;
+        first_ = false;
+        if (residuals_.failed > allowed_failures_) return false;
+        if (problem_.objective.centred) centre(evaluator_.blocks(), residuals_);
+        known_ = y;
+    }
     ObjectiveChoice told = problem_.objective;
     told.rounding = rounding;
-    cost_ = objective(told, evaluator_.blocks(), residuals_, gradient);
+    cost_ = objective(told, evaluator_.blocks(), residuals_, with_derivatives ? &by_residuals_ : nullptr);
+    if (with_derivatives) gradient_ = residuals_.J.transpose() * by_residuals_;
     const double plain =
         rounding == 0.0 ? cost_ : objective(problem_.objective, evaluator_.blocks(), residuals_, nullptr);
     if (!std::isfinite(cost_)) return false;
@@ -80,8 +87,15 @@ bool FitEvaluation::at(const VectorXd& y, bool with_derivatives)
         best_cost = plain;
         best = y;
     }
-    if (options_.progress && !options_.progress(evaluator_.passes(), best_cost)) stopped_ = true;
+    if (!known && options_.progress && !options_.progress(evaluator_.passes(), best_cost)) stopped_ = true;
     return true;
+}
+
+MatrixXd FitEvaluation::curvature() const
+{
+    ObjectiveChoice rounded = problem_.objective;
+    rounded.rounding = rounding;
+    return curvature_of_norms(rounded, evaluator_.blocks(), residuals_);
 }
 
 }  // namespace supple

@@ -35,14 +35,22 @@ class FitEvaluation {
     FitEvaluation(const FitProblem& problem, const FitOptions& options);
 
     /// False where there is no value: outside the bounds, no system, more failed cases than at the start, or
-    /// told to stop.
+    /// told to stop. Where it was asked last it answers without a pass.
     bool at(const VectorXd& y, bool with_derivatives);
+
+    /// Forgets the shapes of all cases.
+    void forget()
+    {
+        known_.resize(0);
+        evaluator_.forget();
+    }
 
     double cost() const { return cost_; }
     const VectorXd& gradient() const { return gradient_; }  ///< by y
+    const VectorXd& by_residuals() const { return by_residuals_; }
+    MatrixXd curvature() const;  ///< by y, of norms: its Gauss-Newton part
     const Residuals& residuals() const { return residuals_; }
     const std::vector<ResidualBlock>& blocks() const { return evaluator_.blocks(); }
-    StudyEvaluator& evaluator() { return evaluator_; }
     const FreeVariables& variables() const { return variables_; }
     const FitProblem& problem() const { return problem_; }
     bool stopped() const { return stopped_; }
@@ -58,8 +66,9 @@ class FitEvaluation {
     FreeVariables variables_;
     StudyEvaluator evaluator_;
     Residuals residuals_;
+    VectorXd known_;  ///< where the residuals were taken; empty where they mean nothing
     double cost_ = 0.0;
-    VectorXd gradient_;
+    VectorXd gradient_, by_residuals_;
     std::size_t allowed_failures_ = 0;
     bool first_ = true, stopped_ = false;
 };
@@ -67,6 +76,10 @@ class FitEvaluation {
 /// From y to the nearest optimum; the best is left in the evaluation.
 void search_least_squares(FitEvaluation& evaluation, const FitOptions& options, VectorXd y);
 void search_quasi_newton(FitEvaluation& evaluation, const FitOptions& options, VectorXd y);
+
+/// The same for norms where the cost is smooth. False where it came to an edge of the cost: along it a case
+/// loses its shape and jumps to another.
+bool search_norms(FitEvaluation& evaluation, const FitOptions& options, VectorXd y);
 
 /// Over the whole box; the best of several swarms, where they are not close to each other.
 std::vector<VectorXd> search_swarm(FitEvaluation& evaluation, const FitOptions& options);

@@ -15,8 +15,9 @@ bool same_items(const Equilibrium& one, const Equilibrium& other)
                           [](const auto& x, const auto& y) { return x.name == y.name; });
     };
     return same(one.stations, other.stations) && same(one.reactions, other.reactions) &&
-           same(one.contacts, other.contacts) && same(one.drives, other.drives) &&
-           same(one.fields, other.fields);
+           (one.contact_check ? same(one.contact_summaries, other.contact_summaries)
+                              : same(one.contacts, other.contacts)) &&
+           same(one.drives, other.drives) && same(one.fields, other.fields);
 }
 
 }  // namespace

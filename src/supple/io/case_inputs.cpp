@@ -194,11 +194,12 @@ Manipulator CaseInputs::read_row(const CaseTable& rows, std::size_t row) const
         const CaseColumn& column = rows.columns[input.column];
         if (is_missing(column, row)) continue;
         const std::string origin =
-            fmt::format("{}:{}:{}", rows.file_name,
-                        rows.lines.empty() ? rows.first + row + 1 : rows.lines[row], input.column + 1);
+            fmt::format("{}:{}:{}", rows.file_name, rows.line_of(row), input.column + 1);
         set_value(changed, {column.path, cell_text(column, input.unit, row)}, origin);
     }
-    return read_model(changed);
+    Manipulator manipulator = read_model(changed);
+    manipulator.own = base_.own;
+    return manipulator;
 }
 
 CaseRows::CaseRows(const CaseInputs& inputs, Manipulator& manipulator)

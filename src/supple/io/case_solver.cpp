@@ -1,6 +1,8 @@
 #include <supple/analysis/batch.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/io/drive_memory.hpp>
+#include <supple/io/moving_clamp.hpp>
+#include <supple/rod/surfaces.hpp>
 
 #include <fmt/format.h>
 
@@ -280,10 +282,11 @@ std::string sequence_mistake(const Manipulator& m, const CaseColumn& column, con
     if (role == DriveNumber::Role::play || role == DriveNumber::Role::relaxation)
         return "is how a drive remembers the rows before; expected one value for all rows, in the file";
     const bool walls = std::any_of(m.constraints.begin(), m.constraints.end(),
-                                   [](const Constraint& c) { return std::holds_alternative<Plane>(c); });
+                                   [&m](const Constraint& c) { return surface_of(c, m.rod).has_value(); });
     if (walls && input.cost != InputCost::store)
         return "changes what is built, and a wall would forget what happened to it; rows may change loads, "
-               "currents, dipoles, gravity and fields of a chain";
+               "currents, dipoles, gravity and fields of a chain, and the depth and roll of its base in a "
+               "conduit";
     return "";
 }
 
@@ -299,10 +302,16 @@ std::size_t solve_sequence(const CaseInputs& inputs, RowSource& source, const Ba
                            const CaseSink& sink)
 {
     const CaseTable& table = inputs.table();
-    Solver solver(inputs.base(), options.solve);
+    Solver solver(with_still_clamps(inputs.base()), options.solve);
     Manipulator named = inputs.base();  // paths are resolved in it
     std::optional<RowTimes> times;
-    if (drives_relax(named)) times.emplace(table);
+    const bool relaxing = drives_relax(named);
+    if (relaxing || clamps_move(named)) {
+        const std::string_view why = relaxing ? "the drives relax" : "a clamp moves";
+        check_times(source, why);
+        times.emplace(table, why);
+    }
+    MovingClamps clamps(named, solver);
     std::vector<SequenceInput> columns;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const CaseColumn& column = table.columns[i];
@@ -319,6 +328,8 @@ std::size_t solve_sequence(const CaseInputs& inputs, RowSource& source, const Ba
     }
     const auto stopped = [&options] { return options.stop && options.stop->load(); };
     std::size_t done = 0;
+    bool follows = true;
+    std::string lost;  // why a row cannot follow the one before
     CaseBlock block;
     for (BlockSize size; !stopped() && source.next(block.rows, size.rows()); size.end()) {
         size.begin();
@@ -328,10 +339,16 @@ std::size_t solve_sequence(const CaseInputs& inputs, RowSource& source, const Ba
             const double time = times ? times->of(block.rows, row) : 0.0;
             for (auto& [column, memory] : columns)
                 solver.set(column.input, memory.arrive(column.value(block.rows, row), time));
-            sink.keep(block, row, solver.solve());
+            lost = clamps.set(solver, time, follows);
+            if (!lost.empty()) break;
+            const Equilibrium& eq = solver.solve();
+            follows = eq.status == Status::converged;
+            sink.keep(block, row, eq);
         }
         sink.deliver(block, row);
         done += row;
+        if (!lost.empty())
+            throw InputError(fmt::format("{}:{}: {}", table.file_name, block.rows.line_of(row), lost));
     }
     return done;
 }

@@ -46,6 +46,9 @@ struct CaseTable {
 
     /// The column of that path, or null.
     const CaseColumn* find(std::string_view path) const;
+
+    /// Where a row stands, for messages: its line, or its number where there is no file.
+    std::size_t line_of(std::size_t row) const { return lines.empty() ? first + row + 1 : lines[row]; }
 };
 
 /// Appends a column of numbers and counts what is missing. @pre all columns have one length; the unit is a

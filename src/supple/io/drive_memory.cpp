@@ -55,13 +55,14 @@ bool drives_relax(const Manipulator& manipulator)
     return any_drive(manipulator, [](const Memory& memory) { return memory.relaxation != 0.0; });
 }
 
-RowTimes::RowTimes(const CaseTable& head) : before_(-std::numeric_limits<double>::infinity())
+RowTimes::RowTimes(const CaseTable& head, std::string_view why)
+    : before_(-std::numeric_limits<double>::infinity()), why_(why)
 {
     const CaseColumn* column = head.find("time");
     if (!column || column->is_text || !(column->dimension == dimension::time))
-        throw InputError(fmt::format(
-            "{}:{}: the drives relax, which needs the time of each row; expected a column \"time [s]\"",
-            head.file_name, head.header_line));
+        throw InputError(
+            fmt::format("{}:{}: {}, which needs the time of each row; expected a column \"time [s]\"",
+                        head.file_name, head.header_line, why));
     column_ = static_cast<std::size_t>(column - head.columns.data());
 }
 
@@ -71,9 +72,20 @@ double RowTimes::of(const CaseTable& rows, std::size_t row)
     if (!(now >= before_))
         throw InputError(
             fmt::format("{}:{}: time is missing or runs backwards; expected rows in the "
-                        "order of time, because drives remember",
-                        rows.file_name, rows.lines.empty() ? rows.first + row : rows.lines[row]));
+                        "order of time, because {}",
+                        rows.file_name, rows.line_of(row), why_));
     return before_ = now;
+}
+
+void check_times(RowSource& source, std::string_view why)
+{
+    constexpr std::size_t rows_at_once = 256;
+    RowTimes times(source.head(), why);
+    for (CaseTable rows; source.next(rows, rows_at_once);) {
+        for (std::size_t row = 0; row < rows.rows; ++row)
+            times.of(rows, row);
+    }
+    source.rewind();
 }
 
 std::vector<double> times_of_rows(const CaseTable& table)

@@ -8,7 +8,7 @@
 ///   2. A sequence gives what a motion tends to that is slow against all vibrations.
 #pragma once
 
-#include <supple/io/case_table.hpp>
+#include <supple/io/row_source.hpp>
 #include <supple/rod/manipulator.hpp>
 
 namespace supple {
@@ -38,8 +38,8 @@ bool drives_relax(const Manipulator& manipulator);
 /// The times of rows that come some at a time, in the column `time [s]`.
 class RowTimes {
  public:
-    /// @throws InputError where there is no such column
-    explicit RowTimes(const CaseTable& head);
+    /// `why` the times are needed, a text that stays. @throws InputError where there is no such column
+    explicit RowTimes(const CaseTable& head, std::string_view why = "the drives relax");
 
     /// The time of the next row [s]. @throws InputError where it is missing or before that of the row before
     double of(const CaseTable& rows, std::size_t row);
@@ -47,7 +47,11 @@ class RowTimes {
  private:
     std::size_t column_ = 0;
     double before_;
+    std::string_view why_;
 };
+
+/// Looks at the times of all rows before the first is given. @throws InputError as RowTimes does
+void check_times(RowSource& source, std::string_view why);
 
 /// The time of each row [s]. @throws InputError as RowTimes does
 std::vector<double> times_of_rows(const CaseTable& table);

@@ -53,8 +53,33 @@ void add_reactions(Report& report, const Equilibrium& eq)
     add_reaction(report, "base", eq.base_reaction);
 }
 
+/// What a rod touches that may touch something anywhere.
+void add_touches(Report& report, const Equilibrium& eq)
+{
+    for (const ContactSummary& summary : eq.contact_summaries) {
+        report.line("contacts",
+                    fmt::format("{}: {}", summary.name.empty() ? "of all" : summary.name,
+                                summary.count == 0
+                                    ? std::string("nothing is touched")
+                                    : fmt::format("{}, the hardest with {}", counted(summary.count, "place"),
+                                                  format_quantity(summary.largest_normal_force,
+                                                                  dimension::force, 4))));
+    }
+    if (!eq.contact_groups.empty())
+        report.line("  together", fmt::format("{:<24} {}", "from s to s", "force on the rod"));
+    for (const ContactGroup& group : eq.contact_groups)
+        report.line("  " + group.name,
+                    fmt::format("{:<24} {}",
+                                fmt::format("{} to {}", format_quantity(group.from, dimension::length, 4),
+                                            format_quantity(group.to, dimension::length, 4)),
+                                vector_in_words(group.force, dimension::force)));
+    if (eq.push) report.line("push", format_quantity(*eq.push, dimension::force, 4));
+    if (eq.energy_slope) report.line("energy slope", format_quantity(*eq.energy_slope, dimension::force, 4));
+}
+
 void add_contacts(Report& report, const Equilibrium& eq)
 {
+    if (eq.contact_check) return add_touches(report, eq);
     if (eq.contacts.empty()) return;
     report.line("contacts",
                 fmt::format("{:<8} {:<16} {:<16} {}", "state", "gap", "normal force", "friction"));

@@ -38,17 +38,6 @@ bool is_open_stream(const fs::path& path)
            name.starts_with("/proc/self/fd/");
 }
 
-/// The file itself, where the path is a link to it, even to one that does not exist yet.
-fs::path followed(fs::path path)
-{
-    std::error_code code;
-    for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(path, code)); ++links) {
-        const fs::path target = fs::read_symlink(path, code);
-        path = target.is_absolute() ? target : path.parent_path() / target;
-    }
-    return path;
-}
-
 /// The file that a name stands for. @throws InputError where none of that name can be written
 fs::path writable(const fs::path& name)
 {
@@ -64,6 +53,16 @@ fs::path writable(const fs::path& name)
 }
 
 }  // namespace
+
+fs::path followed(fs::path path)
+{
+    std::error_code code;
+    for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(path, code)); ++links) {
+        const fs::path target = fs::read_symlink(path, code);
+        path = target.is_absolute() ? target : path.parent_path() / target;
+    }
+    return path;
+}
 
 FileReader::FileReader(const fs::path& path) : path_(path)
 {

@@ -45,6 +45,9 @@ std::string read_file(const std::filesystem::path& path, std::size_t most_bytes)
 void write_atomically(const std::filesystem::path& path,
                       const std::function<void(const std::filesystem::path& temporary)>& write);
 
+/// The file itself, where the path is a link to it, even to one that does not exist yet.
+std::filesystem::path followed(std::filesystem::path path);
+
 /// Takes a text piece by piece.
 using Pieces = std::function<void(std::string_view piece)>;
 

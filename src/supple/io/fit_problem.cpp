@@ -1,3 +1,4 @@
+#include <supple/analysis/idle.hpp>
 #include <supple/assembly/discretize.hpp>
 #include <supple/io/fit_memory.hpp>
 #include <supple/io/fit_problem.hpp>
@@ -60,6 +61,7 @@ class ProblemReader {
                 fmt::format("{}: has a header and no rows; write one row a case", data_.file_name));
         FitProblem problem;
         problem.objective = setup_.objective;
+        problem.warnings = idle_parts(base_);
         problem.study.threads = setup_.threads;
         read_parameters(problem);
         sort_columns();

@@ -1,6 +1,7 @@
-#include <supple/io/case_inputs.hpp>
 #include <supple/io/error.hpp>
 #include <supple/io/measured_points.hpp>
+#include <supple/result/describe.hpp>
+#include <supple/result/member_names.hpp>
 #include <supple/text/words.hpp>
 
 #include <fmt/format.h>
@@ -53,6 +54,14 @@ std::string point_of(const std::string& path)
     return end == std::string::npos || end + 11 != path.size() ? "" : path.substr(0, end);
 }
 
+/// Whether `simulate` writes such a column.
+bool is_of_a_motion(std::string_view path)
+{
+    const Trajectory trajectory;
+    const auto names = member_names([&](Describer& d) { describe(d, trajectory); });
+    return std::find(names.begin(), names.end(), path.substr(0, path.find('.'))) != names.end();
+}
+
 double arclength_of(const CaseTable& table, const Manipulator& manipulator, const std::string& name)
 {
     if (name == "tip") return manipulator.rod.length;
@@ -72,7 +81,7 @@ std::vector<NamedPoint> measured_points(const CaseTable& table, const Manipulato
         if (column.path == "time") continue;
         const std::string name = point_of(column.path);
         // What else `simulate` writes is not looked at.
-        if (name.empty() && column_role(column.path) == ColumnRole::output) continue;
+        if (name.empty() && is_of_a_motion(column.path)) continue;
         if (name.empty())
             refuse(table,
                    fmt::format("has a column {}; expected time [s] and positions such as tip.position.x [mm]",

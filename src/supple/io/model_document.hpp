@@ -39,6 +39,9 @@ Input input_at(Manipulator& manipulator, const std::string& path);
 /// Understands the document, or says what is wrong with it.
 ReadManipulator try_read(const ModelDocument& document);
 
+/// The histories and field maps that the document names, whether they are there or not.
+std::vector<std::filesystem::path> side_files_of(const ModelDocument& document);
+
 /// Understands the document. @throws InputError
 Manipulator read_model(const ModelDocument& document);
 

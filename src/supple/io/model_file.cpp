@@ -9,6 +9,19 @@ ReadManipulator try_read(const ModelDocument& document)
                             document.files_allowed ? side_files(document.folder) : SideFiles{});
 }
 
+std::vector<std::filesystem::path> side_files_of(const ModelDocument& document)
+{
+    std::vector<std::filesystem::path> named;
+    const auto note = [&](const std::string& file) {
+        named.push_back(document.folder / file);
+        return Verdict("is not read here");
+    };
+    read_manipulator(document.root,
+                     {[&](const std::string& file, const auto&, History&) { return note(file); },
+                      [&](const std::string& file, FieldMap&) { return note(file); }});
+    return named;
+}
+
 Manipulator read_model(const ModelDocument& document)
 {
     ReadManipulator read = try_read(document);

@@ -90,7 +90,7 @@ std::string to_text(const Manipulator& manipulator, const Trajectory& t, const T
     Report report(options.colour);
     report.title(manipulator.name.empty() ? "motion" : manipulator.name);
     report.line("model", t.model);
-    report.status(t.interrupted ? "interrupted" : name(t.status), t.status == Status::converged, "",
+    report.status(name(t.status), t.status == Status::converged, t.interrupted ? ", interrupted" : "",
                   t.message);
     report.warnings(t.warnings);
     if (t.time.empty()) return report.take();

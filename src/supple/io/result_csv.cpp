@@ -143,7 +143,10 @@ class TableWriter final : public Describer {
         if (!items.present) return;
         if (field.rows && !row_) return add_rows(field, items);
         for (std::size_t i = 0; i < items.count; ++i) {
-            const std::string_view name = items.name(i);
+            // Items that share a name, as the contacts of one tube do, are told apart by their places.
+            std::string_view name = items.name(i);
+            for (std::size_t j = 0; j < items.count && !name.empty(); ++j)
+                if (j != i && items.name(j) == items.name(i)) name = {};
             const std::string outer = item_name_;
             item_name_ = name;
             within(prefix_ + field.name + "." + (name.empty() ? std::to_string(i) : std::string(name)) + ".",

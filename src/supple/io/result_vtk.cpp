@@ -140,9 +140,11 @@ std::string to_vtp(const Shape& shape, std::optional<double> time)
     return out + "</Lines>\n</Piece>\n</PolyData>\n</VTKFile>\n";
 }
 
-void write_pvd(const std::filesystem::path& path, const Trajectory& trajectory)
+void write_pvd(const std::filesystem::path& name, const Trajectory& trajectory)
 {
     require_whole([&](Describer& d) { describe(d, trajectory); });
+    // The shapes lie beside the collection itself, where a link leads to it.
+    const std::filesystem::path path = followed(name);
     const std::string stem = path.stem().string();
     const std::filesystem::path folder = path.parent_path() / stem;
     std::error_code code;
@@ -159,11 +161,11 @@ void write_pvd(const std::filesystem::path& path, const Trajectory& trajectory)
     for (std::size_t i = 0; i < trajectory.time.size(); ++i) {
         if (!std::isfinite(trajectory.time[i]))
             throw InputError(fmt::format("{}: time {} of the trajectory is not finite", path.string(), i));
-        const std::string name = fmt::format("{}_{:06}.vtp", stem, i);
+        const std::string file = fmt::format("{}_{:06}.vtp", stem, i);
         shape.frames = trajectory.frames.at(i);
-        write_file(folder / name, to_vtp(shape, trajectory.time[i]));
+        write_file(folder / file, to_vtp(shape, trajectory.time[i]));
         out += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}/{}\"/>\n",
-                           format_number(trajectory.time[i]), escaped(stem), escaped(name));
+                           format_number(trajectory.time[i]), escaped(stem), escaped(file));
     }
     // Shapes that a longer motion left behind.
     for (std::size_t i = trajectory.time.size();

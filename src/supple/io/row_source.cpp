@@ -63,6 +63,12 @@ class FileSource final : public RowSource {
         return rows.rows > 0;
     }
 
+    void rewind() override
+    {
+        begin();
+        given_ = 0;
+    }
+
  private:
     void begin()
     {
@@ -89,6 +95,8 @@ class TableSource final : public RowSource {
         rows = rows_of(table_, given_, end);
         return std::exchange(given_, end) < end;
     }
+
+    void rewind() override { given_ = 0; }
 
  private:
     const CaseTable& table_;

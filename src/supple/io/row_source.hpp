@@ -18,6 +18,9 @@ class RowSource {
     /// The next rows, at most so many, in place of those that `rows` held; false at the end. `rows` is empty
     /// or came from this source. Throws InputError where the rows cannot be read.
     virtual bool next(CaseTable& rows, std::size_t most) = 0;
+
+    /// Begins again: the first row is the next one.
+    virtual void rewind() = 0;
 };
 
 /// Reads the file twice: once to know its columns and to find what is wrong with it, and once for the rows.

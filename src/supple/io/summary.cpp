@@ -127,8 +127,8 @@ struct ModelText {
     {
         const char* layouts[] = {"gauss",      "split",      "equal-links",   "equal-links-exact",
                                  "half-links", "base-joint", "given outright"};
-        return fmt::format("{}, layout {}", counted(static_cast<std::size_t>(m.joints), "joint"),
-                           layouts[static_cast<int>(m.layout)]);
+        return fmt::format("{}, layout {}{}", counted(static_cast<std::size_t>(m.joints), "joint"),
+                           layouts[static_cast<int>(m.layout)], m.extension ? ", links that stretch" : "");
     }
     std::string operator()(const CurvatureModel& m) const
     {
@@ -269,18 +269,51 @@ struct ConstraintText {
     {
         return fmt::format("{}{} held at {}, tangent {}, normal {}{}", title(c.name), place(c.at, rod),
                            show(c.X_WC.position(), dimension::length), direction(c.X_WC.rotation().col(2)),
-                           direction(c.X_WC.rotation().col(0)), until(c.until));
+                           direction(c.X_WC.rotation().col(0)),
+                           when({.until = c.until, .history = c.history}));
     }
     std::string operator()(const Plane& p) const
     {
-        return fmt::format("{}{} stays above {} along {}, friction {:.4g}{}", title(p.name), place(p.at, rod),
-                           show(p.point, dimension::length), direction(p.normal), p.friction, until(p.until));
+        return fmt::format("{}{} stays above {} along {}{}, friction {:.4g}{}", title(p.name), touching(p.at),
+                           show(p.point, dimension::length), direction(p.normal), rod_radius(p.at),
+                           p.friction, until(p.until));
+    }
+    std::string operator()(const Sphere& s) const
+    {
+        return fmt::format("{}{} stays {} the sphere of radius {} around {}{}, friction {:.4g}{}",
+                           title(s.name), touching(s.at), side(s.inside), show(s.radius, dimension::length),
+                           show(s.centre, dimension::length), rod_radius(s.at), s.friction, until(s.until));
+    }
+    std::string operator()(const Cylinder& c) const
+    {
+        return fmt::format("{}{} stays {} the cylinder of radius {} through {} along {}{}, friction {:.4g}{}",
+                           title(c.name), touching(c.at), side(c.inside), show(c.radius, dimension::length),
+                           show(c.point, dimension::length), direction(c.axis), rod_radius(c.at), c.friction,
+                           until(c.until));
     }
     std::string operator()(const Conduit& c) const
     {
-        return fmt::format("{}radius {}, {} points, friction {:.4g}{}", title(c.name),
-                           show(c.radius, dimension::length), c.centerline.size(), c.friction,
-                           until(c.until));
+        const bool by_radius = !c.radius.empty();
+        const std::string along = c.pieces.empty() ? fmt::format("{} points", c.centerline.size())
+                                                   : counted(c.pieces.size(), "piece");
+        return fmt::format("{}{} {}, {}{}{}, friction {:.4g}{}", title(c.name),
+                           by_radius ? "radius" : "clearance",
+                           format_quantity(by_radius ? c.radius : c.clearance, dimension::length), along,
+                           c.open_end ? ", open at its end" : "", by_radius ? rod_radius(at_rod) : "",
+                           c.friction, until(c.until));
+    }
+
+ private:
+    std::string touching(double at) const { return at == at_rod ? "the whole rod" : place(at, rod); }
+    static const char* side(bool inside) { return inside ? "inside" : "outside of"; }
+
+    /// What counts of the rod where all of it may touch.
+    std::string rod_radius(double at) const
+    {
+        if (at != at_rod) return "";
+        const auto radius = contact_radius(rod);
+        return radius ? ", rod's radius " + show(*radius, dimension::length)
+                      : ", rod's radius 0 (rod.radius is not given)";
     }
 };
 
@@ -306,7 +339,7 @@ std::vector<SummaryLine> summarize(const Manipulator& manipulator)
     const Matrix3d& R = m.base.X_WB.rotation();
     lines.push_back(
         {"base", m.base.free ? "free"
-                             : fmt::format("at {}, tangent {}, normal {}{}",
+                             : fmt::format("{}at {}, tangent {}, normal {}{}", m.base.pinned ? "pinned " : "",
                                            show(m.base.X_WB.position(), dimension::length),
                                            direction(R.col(2)), direction(R.col(0)), when(m.base.timing))});
     lines.push_back({"model", fmt::format("{}, {}", type_name(m.model), std::visit(ModelText{}, m.model))});

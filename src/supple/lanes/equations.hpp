@@ -7,7 +7,8 @@
 namespace supple::lanes {
 namespace {
 
-/// Wrenches on all points beyond a coordinate [model/wrench_sum.hpp].
+/// Wrenches on all points beyond a coordinate [model/wrench_sum.hpp]; with slopes where they vary.
+template <bool varies>
 struct Sums {
     V3 f{}, couple{}, m{};
     M3 N{};                     ///< Σ P fᵀ
@@ -23,7 +24,7 @@ struct Sums {
         N.c[0] = add(N.c[0], force.x, P);
         N.c[1] = add(N.c[1], force.y, P);
         N.c[2] = add(N.c[2], force.z, P);
-        if (!chain.varies) return;
+        if constexpr (!varies) return;
         // T = [I −P^; 0 I] takes a twist about the base to the point: D += Tᵀ K T. Column j of K P^ is K (P ×
         // e_j).
         const double* K = chain.slope + 36 * k * width;
@@ -71,8 +72,8 @@ SUPPLE_LANES_INLINE void curve(const V3& phi, const V3& m, V (&Q)[3][3])
 }
 
 /// Springs of one joint's coordinates, and the forces of everything beyond it.
-template <JointKind kind>
-SUPPLE_LANES_INLINE void assemble_joint(const ChainView& chain, int e, const Sums& sums)
+template <JointKind kind, bool varies>
+SUPPLE_LANES_INLINE void assemble_joint(const ChainView& chain, int e, const Sums<varies>& sums)
 {
     constexpr int size = dof(kind);
     const int n = chain.coordinates, first = chain.first_coordinate[e];
@@ -83,7 +84,7 @@ SUPPLE_LANES_INLINE void assemble_joint(const ChainView& chain, int e, const Sum
         w[b] = load3(chain.twist_w, first + b);
         column_w[b] = add(cross(v[b], sums.f) + times(sums.N, w[b]), -trace, w[b]);
         row_w[b] = column_w[b] + cross(w[b], sums.couple);
-        if (!chain.varies) continue;
+        if constexpr (!varies) continue;
         column_v[b] = times_add(sums.vw, w[b], times(sums.vv, v[b]));
         column_w[b] = times_add(sums.ww, w[b], times_add(sums.wv, v[b], column_w[b]));
         row_v[b] = transposed_add(sums.wv, w[b], transposed_add(sums.vv, v[b], V3{}));
@@ -93,7 +94,7 @@ SUPPLE_LANES_INLINE void assemble_joint(const ChainView& chain, int e, const Sum
         const V3 w_i = load3(chain.twist_w, i), v_i = load3(chain.twist_v, i);
         for (int b = 0; b < size; ++b) {
             V column = dot(w_i, column_w[b]), row = dot(w_i, row_w[b]);
-            if (chain.varies) {
+            if constexpr (varies) {
                 column = dot_add(v_i, column_v[b], column);
                 row = dot_add(v_i, row_v[b], row);
             }
@@ -121,25 +122,34 @@ SUPPLE_LANES_INLINE void assemble_joint(const ChainView& chain, int e, const Sum
         store(chain.g, first + b, moment - dot_add(v[b], sums.f, dot(w[b], sums.m)));
         for (int a = 0; a < size; ++a) {
             V entry = dot_add(w[a], column_w[b], Q[a][b]);
-            if (chain.varies) entry = dot_add(v[a], column_v[b], entry);
+            if constexpr (varies) entry = dot_add(v[a], column_v[b], entry);
             if (a == b) entry = entry - multiply_add(K, 3.0 * hardening, K);
             store(chain.G, (first + b) * n + first + a, -entry);
         }
     }
 }
 
-void assemble(const ChainView& chain) noexcept
+template <bool varies>
+void assemble_all(const ChainView& chain) noexcept
 {
-    Sums sums;
+    Sums<varies> sums;
     for (int e = chain.joints; e-- > 0;) {
         for (int k = chain.first_point[e]; k < chain.first_point[e + 1]; ++k) {
             if (chain.beyond[k]) sums.add_point(chain, k);
         }
-        with_kind(chain.kind[e], [&]<JointKind kind>() { assemble_joint<kind>(chain, e, sums); });
+        with_kind(chain.kind[e], [&]<JointKind kind>() { assemble_joint<kind, varies>(chain, e, sums); });
         for (int k = chain.first_point[e]; k < chain.first_point[e + 1]; ++k) {
             if (!chain.beyond[k]) sums.add_point(chain, k);
         }
     }
+}
+
+void assemble(const ChainView& chain) noexcept
+{
+    if (chain.varies)
+        assemble_all<true>(chain);
+    else
+        assemble_all<false>(chain);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 /// @file
-/// Linear equations of several lanes, factored without exchanging rows. See vector.hpp for how this is
-/// compiled.
+/// Linear equations of several lanes, factored without exchanging rows, and the step that solves them. See
+/// vector.hpp for how this is compiled.
 #pragma once
 
 #include <supple/lanes/equations.hpp>
@@ -81,9 +81,37 @@ void solve(const ChainView& chain) noexcept
     with_size(chain.coordinates, [&]<int n>() { factor_and_solve<n>(chain); });
 }
 
+void largest(const double* numbers, int count, double* result) noexcept
+{
+    V most{}, wrong{};
+    for (int k = 0; k < count; ++k) {
+        const V x = load(numbers, k), size = x < 0.0 ? -x : x;
+        most = size > most ? size : most;
+        wrong = wrong + (x - x);  // zero, or not a number
+    }
+    store(result, 0, most + wrong);
+}
+
+void advance(const ChainView& chain, const double* parts, double* largest_angle_squared) noexcept
+{
+    const V part = load(parts, 0);
+    V most{};
+    for (int e = 0; e < chain.joints; ++e) {
+        V angle{};
+        for (int j = chain.first_coordinate[e]; j < chain.first_coordinate[e + 1]; ++j) {
+            const V before = load(chain.q, j);
+            const V q = part == 0.0 ? before : take_product(before, part, load(chain.step, j));
+            store(chain.q, j, q);
+            angle = multiply_add(q, q, angle);
+        }
+        most = angle > most ? angle : most;
+    }
+    store(largest_angle_squared, 0, most);
+}
+
 constexpr Kernel functions(const char* name)
 {
-    return {name, width, place, assemble, positive, solve};
+    return {name, width, place, assemble, positive, solve, largest, advance};
 }
 
 }  // namespace

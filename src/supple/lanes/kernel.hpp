@@ -16,7 +16,8 @@
 ///
 /// The same source is compiled for several instruction sets. The program chooses among them when it runs.
 /// Laws (tests/lanes/test_kernel.cpp), for each instruction set that the machine has:
-///   1. place, assemble and solve give what Chain and a dense factorisation give, to rounding.
+///   1. place, assemble and solve give what Chain and a dense factorisation give, to rounding; advance and
+///      largest what their words say.
 ///   2. A lane gives the same bits whatever the other lanes hold.
 #pragma once
 
@@ -31,7 +32,7 @@ struct ChainView {
     // The structure, the same for all lanes.
     int joints = 0, points = 0, coordinates = 0;
     const JointKind* kind = nullptr;
-    const int* first_coordinate = nullptr;  ///< of each joint
+    const int* first_coordinate = nullptr;  ///< of each joint, and the total at the end
     const int* first_point = nullptr;       ///< of each joint, and the total at the end
     const bool* beyond = nullptr;           ///< of each point: it lies on the outboard link
 
@@ -77,6 +78,11 @@ struct Kernel {
     /// 1 for each lane whose G has a positive definite symmetric part, else 0.
     void (*positive)(const ChainView& chain, double* verdict) noexcept;
     void (*solve)(const ChainView& chain) noexcept;  ///< step, of what was assembled
+    /// The largest size of so many numbers of each lane; NaN where one of them is not finite.
+    void (*largest)(const double* numbers, int count, double* result) noexcept;
+    /// q − part · step in each lane, not touched where its part is zero; and the largest square of a joint's
+    /// angle.
+    void (*advance)(const ChainView& chain, const double* parts, double* largest_square) noexcept;
 };
 
 enum class InstructionSet { baseline, avx2, avx512 };

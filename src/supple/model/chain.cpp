@@ -43,6 +43,7 @@ Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points
 
     scale_.resize(n);
     stiffness_.resize(n);
+    measure_.resize(n);
     rest_.resize(n);
     cubic_.resize(static_cast<std::size_t>(n));
     double total = 0.0;
@@ -55,6 +56,7 @@ Chain::Chain(const SE3& X_WB, std::vector<Link> links, std::vector<Place> points
             const int j = first_coordinate_[e] + a;
             scale_[j] = size;
             stiffness_[j] = law.stiffness[a];
+            measure_[j] = law.stiffness[a] + law.measure;
             rest_[j] = law.rest[a];
             cubic_[static_cast<std::size_t>(j)] = law.cubic;
         }

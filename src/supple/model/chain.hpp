@@ -29,6 +29,7 @@ struct ElasticLaw {
     Vector3d stiffness = Vector3d::Zero();  ///< ∂²U/∂q² at rest
     Vector3d rest = Vector3d::Zero();       ///< coordinate of the unloaded shape
     double cubic = 0.0;                     ///< [1/q²]
+    double measure = 0.0;                   ///< stiffness by which coordinates without springs are measured
 };
 
 class Chain final : public Model {
@@ -42,7 +43,8 @@ class Chain final : public Model {
 
     int size() const noexcept override { return static_cast<int>(rest_.size()); }
     const VectorXd& coordinate_scale() const noexcept override { return scale_; }
-    const VectorXd& rest_stiffness() const noexcept override { return stiffness_; }
+    const VectorXd& rest_stiffness() const noexcept override { return measure_; }
+    const VectorXd& spring_stiffness() const noexcept { return stiffness_; }  ///< zero where nothing springs
     const VectorXd& rest_coordinates() const noexcept override { return rest_; }
 
     void place(const VectorXd& q) noexcept override;
@@ -81,10 +83,9 @@ class Chain final : public Model {
     const Vector3d& twist_w(int j) const noexcept { return twists_[static_cast<std::size_t>(j)].w; }
 
     /// [v; ω] of each point, seen from the base, in world axes. @pre one entry a point
-    void velocities(const VectorXd& qd, std::span<Vector6d> velocities) const noexcept;
+    void velocities(const VectorXd& qd, std::span<Vector6d> velocities) const noexcept override;
 
-    /// Another base pose; afterwards place() again.
-    void move_base(const SE3& X_WB) noexcept { X_WB_ = X_WB; }
+    void move_base(const SE3& X_WB) noexcept override { X_WB_ = X_WB; }
     const SE3& base() const noexcept { return X_WB_; }
 
     const std::vector<Place>& points() const noexcept override { return points_; }
@@ -131,7 +132,7 @@ class Chain final : public Model {
     std::vector<Place> points_;          // by element
     std::vector<int> first_coordinate_;  // of each element, and the total at the end
     std::vector<int> first_point_;       // of each element, and the total at the end
-    VectorXd scale_, stiffness_, rest_;
+    VectorXd scale_, stiffness_, measure_, rest_;
     std::vector<double> cubic_;
 
     VectorXd q_;

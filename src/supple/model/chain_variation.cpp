@@ -270,6 +270,7 @@ void Chain::assign(const ElementNumbers& numbers) noexcept
     link.law.cubic = numbers.cubic;
     for (int j = first_coordinate_[e], a = 0; j < first_coordinate_[e + 1]; ++j, ++a) {
         stiffness_[j] = numbers.stiffness[a];
+        measure_[j] = numbers.stiffness[a] + link.law.measure;
         rest_[j] = numbers.rest[a];
         cubic_[static_cast<std::size_t>(j)] = numbers.cubic;
     }

@@ -235,10 +235,15 @@ double length(const Element& element)
 
 double joint_fraction(const Element& element)
 {
+    // A joint without links sits at its base: all its points are beyond it.
     struct Fraction {
-        double operator()(const UniversalJoint& j) const { return j.inboard / (j.inboard + j.outboard); }
-        double operator()(const IsotropicJoint& j) const { return j.inboard / (j.inboard + j.outboard); }
-        double operator()(const SphericalJoint& j) const { return j.inboard / (j.inboard + j.outboard); }
+        double of_links(double inboard, double outboard) const
+        {
+            return inboard > 0.0 ? inboard / (inboard + outboard) : 0.0;
+        }
+        double operator()(const UniversalJoint& j) const { return of_links(j.inboard, j.outboard); }
+        double operator()(const IsotropicJoint& j) const { return of_links(j.inboard, j.outboard); }
+        double operator()(const SphericalJoint& j) const { return of_links(j.inboard, j.outboard); }
         double operator()(const ConstantCurvature&) const { return 1.0; }
         double operator()(const Slide&) const { return 0.0; }
     };

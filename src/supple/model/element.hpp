@@ -101,7 +101,8 @@ int dof(const Element& element);
 /// Undeformed length [m].
 double length(const Element& element);
 
-/// Fraction of the length at which the joint sits: 0 for a slide, 1 for an arc, which has none.
+/// Fraction of the length at which the joint sits: 0 for a slide and for a joint without links, 1 for an arc,
+/// which has none.
 double joint_fraction(const Element& element);
 
 /// The map and its twists, all expressed in A.

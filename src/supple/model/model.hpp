@@ -54,7 +54,8 @@ class Model {
     /// A size of each coordinate that makes it comparable with an angle of 1 rad.
     virtual const VectorXd& coordinate_scale() const noexcept = 0;
 
-    /// The stiffness of each coordinate at rest, ∂²U/∂q² on the diagonal.
+    /// The stiffness of each coordinate at rest, ∂²U/∂q² on the diagonal. A coordinate without stiffness, as
+    /// those of a pinned base, has the one it is measured by: EI over the rod's length.
     virtual const VectorXd& rest_stiffness() const noexcept = 0;
 
     /// Coordinates of the unloaded shape.
@@ -79,6 +80,12 @@ class Model {
 
     /// The same anywhere on the rod.
     virtual void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept = 0;
+
+    /// [δp; δθ] of each point by δq: all columns of all J_P at once. @pre one entry a point
+    virtual void velocities(const VectorXd& dq, std::span<Vector6d> dx) const noexcept = 0;
+
+    /// Another base pose; afterwards place() again.
+    virtual void move_base(const SE3& X_WB) noexcept = 0;
 
     /// Where the points are, undeformed arc length of a place [m], and the place at an arc length.
     virtual const std::vector<Place>& points() const noexcept = 0;

@@ -146,6 +146,24 @@ void StrainRod::jacobian(int point, Matrix6Xd& J) const noexcept
     node_jacobian(node_of(points_[static_cast<std::size_t>(point)]), J);
 }
 
+void StrainRod::velocities(const VectorXd& dq, std::span<Vector6d> dx) const noexcept
+{
+    Vector6d V = Vector6d::Zero();  // of what is beyond the elements so far, about the base's origin
+    std::size_t point = 0;
+    const auto give = [&](std::size_t node) {
+        for (; point < points_.size() && node_of(points_[point]) == node; ++point) {
+            const Vector3d w = V.tail<3>();
+            dx[point] << V.head<3>() + w.cross(nodes_[node].position()), w;
+        }
+    };
+    give(0);
+    for (std::size_t e = 0; e < lengths_.size(); ++e) {
+        const auto first = static_cast<Eigen::Index>(6 * e);
+        V.noalias() += twists_.middleCols<6>(first).lazyProduct(dq.segment<6>(first));
+        give(e + 1);
+    }
+}
+
 void StrainRod::jacobian_at(const Place& place, Matrix6Xd& J) const noexcept
 {
     const auto e = static_cast<std::size_t>(place.element);

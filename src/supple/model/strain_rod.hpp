@@ -46,6 +46,8 @@ class StrainRod final : public Model {
     std::vector<int> block_sizes() const override { return std::vector<int>(lengths_.size(), 6); }
     void jacobian(int point, Matrix6Xd& J) const noexcept override;
     void jacobian_at(const Place& place, Matrix6Xd& J) const noexcept override;
+    void velocities(const VectorXd& dq, std::span<Vector6d> dx) const noexcept override;
+    void move_base(const SE3& X_WB) noexcept override { X_WB_ = X_WB; }
 
     const std::vector<Place>& points() const noexcept override { return points_; }
     double arclength_at(const Place& place) const noexcept override;

@@ -15,6 +15,8 @@
 
 namespace supple {
 
+class BaseSpring;
+class Obstacle;
 class Wall;
 
 /// A place whose pose is in every result.
@@ -29,7 +31,8 @@ struct Sample {
 struct System {
     std::string type;                      ///< "universal-prb", ...
     double length = 0.0;                   ///< of the rod [m]
-    SE3 X_WB;                              ///< base pose
+    SE3 X_WB;                              ///< base pose; of a pinned base the one that is drawn
+    BaseSpring* base_spring = nullptr;     ///< among the loads, of a pinned base
     BaseCourse course;                     ///< of the base in time
     std::string unsupported;               ///< why it cannot be solved; empty when it can
     std::unique_ptr<MagneticField> field;  ///< at its own place, because dipoles refer to it
@@ -39,6 +42,7 @@ struct System {
     std::vector<std::unique_ptr<FrameFunction>> constraints;
     std::vector<Wall*> walls;                   ///< among the loads, because they push
     std::vector<std::string> wall_paths;        ///< where each wall stands in the description
+    std::vector<Obstacle*> obstacles;           ///< among the loads: what the whole rod cannot pass
     std::vector<Body> bodies;                   ///< all that has mass
     Damping damping;                            ///< of the rod, in motion
     Slips slips;                                ///< where the rod slips through guides

@@ -31,6 +31,8 @@ constexpr const char* command_of(const Modes&)
 void describe(Describer& to, const Shape& shape);
 void describe(Describer& to, const Reaction& reaction);
 void describe(Describer& to, const Contact& contact);
+void describe(Describer& to, const ContactGroup& group);
+void describe(Describer& to, const ContactSummary& summary);
 void describe(Describer& to, const DriveState& drive);
 void describe(Describer& to, const FieldReading& reading);
 void describe(Describer& to, const StationPose& station);

@@ -94,6 +94,30 @@ void describe(Describer& to, const Contact& contact)
         {.name = "slip", .help = "of the point along the wall in the last increment", .unit = unit::length},
         contact.slip);
     to.number({.name = "friction", .help = "coefficient"}, contact.friction);
+    to.number({.name = "at", .help = "arc length of the point", .unit = unit::length}, contact.at);
+    to.vector({.name = "position", .help = "of the rod's axis there, in the world", .unit = unit::length},
+              contact.position);
+    to.vector({.name = "normal", .help = "of the wall, towards the free side, in the world"}, contact.normal);
+    to.vector(
+        {.name = "force", .help = "normal and friction force together, in the world", .unit = unit::force},
+        contact.force);
+}
+
+void describe(Describer& to, const ContactGroup& group)
+{
+    to.text({.name = "name", .help = "of the constraint"}, group.name);
+    to.number({.name = "from", .help = "arc length of its first contact", .unit = unit::length}, group.from);
+    to.number({.name = "to", .help = "arc length of its last contact", .unit = unit::length}, group.to);
+    to.vector({.name = "force", .help = "of all of them on the rod, in the world", .unit = unit::force},
+              group.force);
+}
+
+void describe(Describer& to, const ContactSummary& summary)
+{
+    to.text({.name = "name", .help = "of the constraint"}, summary.name);
+    to.whole({.name = "count", .help = "of its contacts"}, summary.count);
+    to.number({.name = "largest_normal_force", .help = "of one contact", .unit = unit::force},
+              summary.largest_normal_force);
 }
 
 void describe(Describer& to, const DriveState& drive)
@@ -127,6 +151,51 @@ void describe(Describer& to, const FieldReading& reading)
               reading.field);
 }
 
+namespace {
+
+/// What only a rod has that may touch something anywhere.
+void describe_touches(Describer& to, const Equilibrium& e)
+{
+    constexpr const char* absent = "there is no conduit, and no obstacle for the whole rod";
+    const bool present = e.contact_check.has_value();
+    describe_list(to,
+                  {.name = "contact_summaries",
+                   .help = "of each conduit and of each obstacle for the whole rod",
+                   .absent = absent,
+                   .uniform = true},
+                  e.contact_summaries, present);
+    describe_list(to,
+                  {.name = "contact_groups",
+                   .help = "contacts of one side, closer to each other than 0.2 of the rod's length",
+                   .absent = absent,
+                   .in_table = InTable::nothing},
+                  e.contact_groups, present);
+    to.group({.name = "contact_check", .absent = absent}, present, [&](Describer& d) {
+        const ContactCheck check = e.contact_check.value_or(ContactCheck{});
+        d.number({.name = "complementarity",
+                  .help = "largest of |normal force times gap|, of a penetration and of a pull, scaled"},
+                 check.complementarity);
+        d.number({.name = "penetration",
+                  .help = "bound on how far the rod is beyond a wall between the places that were looked at",
+                  .unit = unit::length},
+                 check.penetration);
+        d.text({.name = "branch", .help = "same from both starts, differs, or not checked"},
+               name(check.branch));
+    });
+    to.number({.name = "push",
+               .help = "force of the clamp on the rod along its tangent",
+               .unit = unit::force,
+               .absent = "there is no conduit"},
+              e.push);
+    to.number({.name = "energy_slope",
+               .help = "energy over the depth of the base: the push without friction",
+               .unit = unit::force,
+               .absent = "there is friction, or not only the depth of the base has changed"},
+              e.energy_slope);
+}
+
+}  // namespace
+
 void describe_shape(Describer& to, const Equilibrium& e, const SolverReport& solver)
 {
     to.group({.name = "tip", .help = "pose of the rod's end", .absent = "there is no shape", .null = true},
@@ -147,10 +216,12 @@ void describe_shape(Describer& to, const Equilibrium& e, const SolverReport& sol
     describe_list(to, {.name = "reactions", .help = "of the constraints", .uniform = true}, e.reactions);
     describe_list(to,
                   {.name = "contacts",
-                   .help = "at the walls, whose reactions come last",
-                   .absent = "there are no walls",
-                   .uniform = true},
+                   .help = "at the walls, and where the whole rod touches something",
+                   .absent = "there are no walls, and the whole rod touches nothing",
+                   .uniform = true,
+                   .in_table = e.contact_check ? InTable::nothing : InTable::entries},
                   e.contacts, !e.contacts.empty());
+    describe_touches(to, e);
     to.group({.name = "base_reaction", .help = "of the clamp on the rod"}, true,
              [&](Describer& d) { describe_wrench(d, e.base_reaction); });
     describe_list(to,

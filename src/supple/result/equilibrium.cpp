@@ -48,6 +48,19 @@ const char* name(ContactState state)
     return "open";
 }
 
+const char* name(BranchCheck check)
+{
+    switch (check) {
+        case BranchCheck::not_checked:
+            return "not checked";
+        case BranchCheck::same:
+            return "same from both starts";
+        case BranchCheck::differs:
+            return "differs";
+    }
+    return "not checked";
+}
+
 double violation(const Contact& c, double length, double force)
 {
     const double gap = c.gap / length, N = c.normal_force / force, T = c.friction_force.norm() / force;

@@ -46,7 +46,7 @@ struct Reaction {
     double at = 0.0;                     ///< arc length of the point of the rod; found where it slips [m]
 };
 
-/// What a wall does to the point of the rod that cannot pass it.
+/// What a wall or a tube does to a point of the rod that cannot pass it.
 enum class ContactState {
     open,   ///< the point is away from the wall
     stick,  ///< held where it is
@@ -55,7 +55,8 @@ enum class ContactState {
 
 const char* name(ContactState state);
 
-/// A wall at the end of the last increment of its load.
+/// A wall at a point of the rod, or a place at which the whole rod touches something, at the end of the last
+/// increment of the load.
 struct Contact {
     std::string name;
     ContactState state = ContactState::open;
@@ -64,6 +65,36 @@ struct Contact {
     double normal_force = 0.0;                   ///< N, of the wall on the rod, along its normal [N]
     Vector3d friction_force = Vector3d::Zero();  ///< T, of the wall on the rod, world [N]
     Vector3d slip = Vector3d::Zero();            ///< of the point along the wall in that increment, world [m]
+    double at = 0.0;                             ///< arc length of the point [m]
+    Vector3d position = Vector3d::Zero();        ///< of the rod's axis there, world [m]
+    Vector3d normal = Vector3d::Zero();          ///< of the wall, unit, towards the free side, world
+    Vector3d force = Vector3d::Zero();           ///< N and T together, world [N]
+};
+
+/// Touches of one side that lie close together: their resultant is more certain than each of them.
+struct ContactGroup {
+    std::string name;
+    double from = 0.0, to = 0.0;        ///< arc lengths of the first and the last [m]
+    Vector3d force = Vector3d::Zero();  ///< of all, on the rod, world [N]
+};
+
+/// How often, and how hard, the whole rod touches one constraint.
+struct ContactSummary {
+    std::string name;
+    int count = 0;
+    double largest_normal_force = 0.0;  ///< [N]
+};
+
+/// Whether a ramp of the loads leads to the same shape as the direct start.
+enum class BranchCheck { not_checked, same, differs };
+
+const char* name(BranchCheck check);
+
+/// What an equilibrium in a tube or among obstacles rests on.
+struct ContactCheck {
+    double complementarity = 0.0;  ///< largest of |N gap|, −gap and −N, scaled by EI and the rod's length
+    double penetration = 0.0;      ///< bound on how far the rod is beyond a wall between its samples [m]
+    BranchCheck branch = BranchCheck::not_checked;
 };
 
 /// How far a contact is from what it must obey, over a length and a force of the problem:
@@ -114,12 +145,18 @@ struct Equilibrium {
     VectorXd coordinates;
     std::vector<StationPose> stations;
     std::vector<Reaction> reactions;
-    std::vector<Contact> contacts;     ///< of the walls, whose reactions come last
-    Reaction base_reaction;            ///< of the clamp on the rod
-    std::vector<DriveState> drives;    ///< of driven rods and tendons
-    std::vector<FieldReading> fields;  ///< at each magnet and coil set, in the order of the description
-    double balance = 0.0;              ///< force and moment left over against the base reaction, scaled
-    bool snapped = false;              ///< the load path jumped to another branch on its way
+    std::vector<Contact> contacts;  ///< of the walls, then where the whole rod touches; their reactions
+                                    ///< come last in the same order
+    std::vector<ContactGroup> contact_groups;       ///< of the whole rod
+    std::vector<ContactSummary> contact_summaries;  ///< one a constraint that the whole rod may touch
+    std::optional<ContactCheck> contact_check;      ///< where the whole rod may touch something
+    std::optional<double> push;                     ///< force of the clamp along its tangent, in a tube [N]
+    std::optional<double> energy_slope;  ///< the push without friction, by the energy over the depth [N]
+    Reaction base_reaction;              ///< of the clamp on the rod
+    std::vector<DriveState> drives;      ///< of driven rods and tendons
+    std::vector<FieldReading> fields;    ///< at each magnet and coil set, in the order of the description
+    double balance = 0.0;                ///< force and moment left over against the base reaction, scaled
+    bool snapped = false;                ///< the load path jumped to another branch on its way
     Energy energy;
     Stability stability;
     SolverReport solver;

@@ -300,9 +300,12 @@ class Search final : public Describer {
     std::string why_;
 };
 
-/// "shape.3.position.x" as the description has it: "shape.position.3.x".
+/// "shape.3.position.x" as the description has it: "shape.position.3.x"; and "contacts.vessel.count", where
+/// the list of summaries has it.
 Words in_order(Words words)
 {
+    const bool summary = words.size() == 3 && (words[2] == "count" || words[2] == "largest_normal_force");
+    if (summary && words[0] == "contacts") words[0] = "contact_summaries";
     if (words.size() > 2 && words[0] == "shape" && whole_number(words[1]) >= 0) std::swap(words[1], words[2]);
     return words;
 }
@@ -311,6 +314,7 @@ Words in_order(Words words)
 std::string point_first(const std::string& path)
 {
     Words words = steps_of(path);
+    if (words.size() == 3 && words[0] == "contact_summaries") words[0] = "contacts";
     if (words.size() > 2 && words[0] == "shape" && whole_number(words[2]) >= 0) std::swap(words[1], words[2]);
     return path_of(words);
 }

@@ -67,7 +67,7 @@ inline const double* place_of(const Constraint& constraint)
     return std::visit(
         [](const auto& kind) -> const double* {
             if constexpr (requires { kind.at; })
-                return &kind.at;
+                return kind.at == at_rod ? nullptr : &kind.at;
             else if constexpr (requires { kind.near; })
                 return &kind.near;
             else

@@ -1,3 +1,4 @@
+#include <supple/lie/so3.hpp>
 #include <supple/rod/completed.hpp>
 #include <supple/rod/magnet.hpp>
 
@@ -61,7 +62,7 @@ class Walk {
         walk_rod();
         walk_model();
         walk_field();
-        pose(m_.base.X_WB, m_.base.written, Matrix3d::Identity(), true);
+        walk_base();
         for (PointLoad& load : m_.loads)
             place(load.at);
         for (Attachment& attachment : m_.attachments)
@@ -95,15 +96,24 @@ class Walk {
         if (!is_unit(direction)) put(direction, unit_vector(direction));
     }
 
-    /// The pose of what is written; what is left out is taken from the base, or follows by the axes.
-    void pose(SE3& X, const std::optional<PoseAsWritten>& written, const Matrix3d& base, bool next_axis)
+    void put_pose(SE3& X, const SE3& made)
     {
-        if (!written) return;
-        const Vector3d tangent = written->tangent.value_or(base.col(2));
-        const Vector3d normal =
-            written->normal.value_or(next_axis ? Vector3d(Vector3d::Zero()) : Vector3d(base.col(0)));
-        const SE3 made(rotation_of(tangent, normal), written->position);
         if (!(made.rotation() == X.rotation() && made.position() == X.position())) put(X, made);
+    }
+
+    /// What the pose was before depth and roll is kept as what was written, so that they count once.
+    void walk_base()
+    {
+        Base& base = m_.base;
+        const bool moved = base.depth != 0.0 || base.roll != 0.0;
+        as_written_ = pose_as_written(base);
+        if (moved && !base.written) {
+            complete_ = false;
+            if (!change_) return;
+            base.written = as_written(base.X_WB, false);
+        }
+        if (!base.written) return;
+        put_pose(base.X_WB, base_pose(base));
     }
 
     void walk_rod()
@@ -288,18 +298,36 @@ class Walk {
     void walk(Clamp& clamp)
     {
         place(clamp.at);
-        pose(clamp.X_WC, clamp.written, m_.base.X_WB.rotation(), false);
+        if (!clamp.written) return;
+        const Matrix3d base = as_written_.rotation();
+        put_pose(clamp.X_WC, SE3(rotation_of(clamp.written->tangent.value_or(base.col(2)),
+                                             clamp.written->normal.value_or(base.col(0))),
+                                 clamp.written->position));
     }
     void walk(Plane& plane)
     {
         place(plane.at);
         direct(plane.normal);
     }
-    void walk(Conduit&) {}
+    void walk(Sphere& sphere) { place(sphere.at); }
+    void walk(Cylinder& cylinder)
+    {
+        place(cylinder.at);
+        direct(cylinder.axis);
+    }
+    void walk(Conduit& conduit)
+    {
+        if (!conduit.pieces.empty() && !conduit.start) {
+            complete_ = false;
+            if (change_) conduit.start = ConduitStart{as_written_.position(), as_written_.rotation().col(2)};
+        }
+        if (conduit.start) direct(conduit.start->tangent);
+    }
 
     Manipulator& m_;
     const bool change_;
     const double L_;
+    SE3 as_written_;  // the base, before depth and roll
     bool complete_ = true;
 };
 
@@ -350,6 +378,21 @@ Matrix3d rotation_of(const Vector3d& along, const Vector3d& across)
     Matrix3d R;
     R << d1, tangent.cross(d1), tangent;
     return R;
+}
+
+SE3 pose_as_written(const Base& base)
+{
+    if (!base.written) return base.X_WB;
+    return SE3(rotation_of(base.written->tangent.value_or(Vector3d::UnitZ()),
+                           base.written->normal.value_or(Vector3d(Vector3d::Zero()))),
+               base.written->position);
+}
+
+SE3 base_pose(const Base& base)
+{
+    const SE3 written = pose_as_written(base);
+    if (base.depth == 0.0 && base.roll == 0.0) return written;
+    return written * SE3(so3::exp(Vector3d(0.0, 0.0, base.roll)), Vector3d(0.0, 0.0, base.depth));
 }
 
 PoseAsWritten as_written(const SE3& pose, bool straight)

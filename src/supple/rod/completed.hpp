@@ -9,6 +9,8 @@
 ///     shape, remanence, density   dipole and mass of magnets
 ///     end_disks                   the arc lengths of these disks
 ///     tangent and normal          poses
+///     depth and roll              the pose of the base
+///     start of a conduit          the base as written
 ///     directions                  unit vectors
 ///
 /// Laws (tests/rod/test_completed.cpp):

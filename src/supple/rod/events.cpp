@@ -42,8 +42,11 @@ Events events_of(const Manipulator& m)
         collect(load.timing);
     for (const Attachment& attachment : m.attachments)
         collect(attachment);
-    for (const Constraint& constraint : m.constraints)
-        collect.at(until_of(constraint));
+    for (const Constraint& constraint : m.constraints) {
+        const auto* clamp = std::get_if<Clamp>(&constraint);
+        const double until = until_of(constraint);
+        collect(Timing{.until = until, .history = clamp ? clamp->history : History{}});
+    }
     const MagneticField& field = m.environment.magnetic_field;
     collect(field.timing);
     for (const Coil& coil : field.coils)

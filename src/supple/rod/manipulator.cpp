@@ -23,6 +23,8 @@ struct ConstraintKind {
     const char* operator()(const Guide&) const { return "guide"; }
     const char* operator()(const Clamp&) const { return "clamp"; }
     const char* operator()(const Plane&) const { return "plane"; }
+    const char* operator()(const Sphere&) const { return "sphere"; }
+    const char* operator()(const Cylinder&) const { return "cylinder"; }
     const char* operator()(const Conduit&) const { return "conduit"; }
 
     /// Any other says its word itself.

@@ -12,15 +12,21 @@
 #include <supple/rod/environment.hpp>
 #include <supple/rod/load.hpp>
 #include <supple/rod/model_choice.hpp>
+#include <supple/rod/own.hpp>
 #include <supple/rod/rod.hpp>
 #include <supple/rod/simulation.hpp>
 
 namespace supple {
 
 /// Where the rod starts. Its tangent d3 and its d1 are columns of the pose.
+///
+/// A depth moves what is written along its d3 and a roll turns it about that; completed() makes X_WB of them.
 struct Base {
     SE3 X_WB;
-    bool free = false;                       ///< not clamped: dynamics only
+    double depth = 0.0;                      ///< [m]
+    double roll = 0.0;                       ///< right-handed [rad]
+    bool free = false;                       ///< held by nothing: dynamics only
+    bool pinned = false;                     ///< held in its place, free to turn
     Timing timing;                           ///< a moving base
     std::optional<PoseAsWritten> written{};  ///< where given, completed() makes X_WB of it
 };
@@ -30,6 +36,12 @@ struct Station {
     std::string name;
     double at = 0.0;  ///< arc length [m]
 };
+
+/// The pose that is written, before depth and roll.
+SE3 pose_as_written(const Base& base);
+
+/// The same with depth and roll. @pre what was written is kept, or there is neither
+SE3 base_pose(const Base& base);
 
 struct Manipulator {
     std::string name;
@@ -43,6 +55,7 @@ struct Manipulator {
     std::vector<Station> stations;
     std::optional<Simulation> simulation;
     std::optional<FitRequest> fit;
+    Own own;  ///< brought by the program; in no file
 };
 
 }  // namespace supple

@@ -52,6 +52,7 @@ struct SphericalModel {
     std::vector<double> links;     ///< joints + 1 lengths [m], when given outright
     std::vector<double> bending;   ///< stiffness of each joint [N m/rad], when given outright
     std::vector<double> twisting;  ///< [N m/rad], when given outright
+    bool extension = false;        ///< links that also stretch
 };
 
 struct CurvatureModel {

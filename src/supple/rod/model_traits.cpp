@@ -28,7 +28,7 @@ Freedoms freedoms_of(const Manipulator& m)
         const RodProperties p = rod_properties(m.rod);
         return {true, p.shear_stiffness.allFinite(), std::isfinite(p.axial_stiffness)};
     }
-    return {true, false, false};
+    return {true, false, std::get<SphericalModel>(m.model).extension};
 }
 
 std::optional<JointLayout> layout_of(const ModelChoice& choice) noexcept

@@ -12,6 +12,9 @@ namespace supple {
 /// An arc length that stands for the end of the rod, however long that is.
 inline constexpr double at_tip = std::numeric_limits<double>::infinity();
 
+/// An arc length that stands for all of the rod.
+inline constexpr double at_rod = -std::numeric_limits<double>::infinity();
+
 /// A number that the file leaves out and that follows from others.
 inline constexpr double not_written = std::numeric_limits<double>::quiet_NaN();
 

@@ -47,6 +47,12 @@ RodProperties rod_properties(const Rod& rod)
     return p;
 }
 
+std::optional<double> contact_radius(const Rod& rod)
+{
+    if (rod.radius || !rod.section) return rod.radius;
+    return section_properties(*rod.section).outer_radius;
+}
+
 SE3 unloaded_pose(const Rod& rod, const SE3& X_WB, double s)
 {
     SE3 X = X_WB;

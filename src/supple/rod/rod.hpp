@@ -37,6 +37,7 @@ struct Rod {
     std::optional<double> axial_stiffness;      ///< EA [N]
     std::optional<Vector2d> shear_stiffness;    ///< κGA along d1 and d2 [N]
     std::optional<double> mass_per_length;      ///< [kg/m]
+    std::optional<double> radius;               ///< of what touches walls around it [m]
 
     std::vector<RestPiece> rest_shape;  ///< from the base; empty: straight
     Damping damping;
@@ -58,6 +59,10 @@ struct RodProperties {
 
 /// @pre EI is given outright, or section and E are given
 RodProperties rod_properties(const Rod& rod);
+
+/// Radius of the rod for what touches it: given outright, or that of the circle around its section; none: not
+/// known [m].
+std::optional<double> contact_radius(const Rod& rod);
 
 /// Pose of the section at arc length s where nothing acts on the rod. @pre the rest shape is complete
 SE3 unloaded_pose(const Rod& rod, const SE3& X_WB, double s);

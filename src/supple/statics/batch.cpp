@@ -48,7 +48,7 @@ bool is_beyond(const Element& element, const Place& point) noexcept
 bool StaticBatch::suits(const System& system) noexcept
 {
     if (!system.unsupported.empty() || !system.constraints.empty() || !system.coupled.empty() ||
-        !system.walls.empty() || system.slips.size() > 0)
+        !system.walls.empty() || !system.obstacles.empty() || system.slips.size() > 0 || system.base_spring)
         return false;
     const auto* chain = dynamic_cast<const Chain*>(system.model.get());
     if (!chain || chain->size() == 0 || chain->size() > most_coordinates) return false;
@@ -172,87 +172,100 @@ bool StaticBatch::any_going() const noexcept
                        [](const Lane& lane) { return lane.state == State::going; });
 }
 
-// Residual and tangent of all lanes where they are placed.
-void StaticBatch::evaluate() noexcept
+// What acts on the points of a lane where they are placed.
+void StaticBatch::ask_loads(Lane& lane, int l) noexcept
 {
-    view_.varies = false;
+    for (std::size_t k = 0; k < lane.frames.size(); ++k) {
+        const double* X = view_.frame + 12 * static_cast<int>(k) * width_ + l;
+        Matrix3d R;
+        Vector3d p;
+        for (int i = 0; i < 9; ++i)
+            R.data()[i] = X[i * width_];
+        for (int i = 0; i < 3; ++i)
+            p[i] = X[(9 + i) * width_];
+        lane.frames[k] = SE3(R, p);
+        lane.forces[k].clear();
+    }
+    for (const auto& load : lane.solver->system().loads)
+        load->add_to(lane.frames, 1.0, lane.forces);
+    lane.varies = std::any_of(lane.forces.begin(), lane.forces.end(),
+                              [](const FrameForce& force) { return force.varies; });
+}
+
+// Whether forces that were taken as constant are so.
+bool StaticBatch::forces_stayed(Lane& lane, int l) noexcept
+{
+    if (lane.varies) return true;
+    ask_loads(lane, l);
+    bool same = !lane.varies;
+    for (std::size_t k = 0; k < lane.forces.size(); ++k) {
+        const double* F = view_.force + 6 * static_cast<int>(k) * width_ + l;
+        for (int i = 0; i < 6; ++i)
+            same = same && lane.forces[k].F[i] == F[i * width_];
+    }
+    return same;
+}
+
+// Residual and tangent of all lanes where they are placed. Forces that do not vary with their frames are
+// asked for in the first evaluation alone, and those of balanced lanes no more.
+void StaticBatch::evaluate(bool first) noexcept
+{
     for (int l = 0; l < width_; ++l) {
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
-        if (lane.state == State::left) continue;
-        for (std::size_t k = 0; k < lane.frames.size(); ++k) {
-            const double* X = view_.frame + 12 * static_cast<int>(k) * width_ + l;
-            Matrix3d R;
-            Vector3d p;
-            for (int i = 0; i < 9; ++i)
-                R.data()[i] = X[i * width_];
-            for (int i = 0; i < 3; ++i)
-                p[i] = X[(9 + i) * width_];
-            lane.frames[k] = SE3(R, p);
-            lane.forces[k].clear();
-        }
-        for (const auto& load : lane.solver->system().loads)
-            load->add_to(lane.frames, 1.0, lane.forces);
-        for (const FrameForce& force : lane.forces)
-            view_.varies = view_.varies || force.varies;
-    }
-    for (int l = 0; l < width_; ++l) {
-        const Lane& lane = lanes_[static_cast<std::size_t>(l)];
-        if (lane.state == State::left) continue;
+        if (lane.state != State::going || !(first || lane.varies)) continue;
+        ask_loads(lane, l);
         for (std::size_t k = 0; k < lane.forces.size(); ++k) {
             double* F = view_.force + 6 * static_cast<int>(k) * width_ + l;
             for (int i = 0; i < 6; ++i)
                 F[i * width_] = lane.forces[k].F[i];
-            if (!view_.varies) continue;
+        }
+    }
+    view_.varies = std::any_of(lanes_.begin(), lanes_.end(),
+                               [](const Lane& lane) { return lane.state != State::left && lane.varies; });
+    for (int l = 0; view_.varies && l < width_; ++l) {
+        const Lane& lane = lanes_[static_cast<std::size_t>(l)];
+        if (lane.state == State::left) continue;
+        for (std::size_t k = 0; k < lane.forces.size(); ++k) {
             double* K = view_.slope + 36 * static_cast<int>(k) * width_ + l;
             for (int i = 0; i < 36; ++i)
                 K[i * width_] = lane.forces[k].varies ? lane.forces[k].dF_dx.data()[i] : 0.0;
         }
     }
     kernel_.assemble(view_);
+    kernel_.largest(view_.g, view_.coordinates, of_lanes_.data());
     for (int l = 0; l < width_; ++l) {
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
-        double largest = 0.0;
-        for (int j = 0; j < view_.coordinates; ++j) {
-            const double entry = std::abs(view_.g[j * width_ + l]);
-            largest = entry <= largest ? largest : entry;
-            if (std::isnan(entry)) break;
-        }
-        lane.answer.residual = largest / lane.stiffness;
+        lane.answer.residual = of_lanes_[static_cast<std::size_t>(l)] / lane.stiffness;
     }
 }
 
-void StaticBatch::take_step(Lane& lane, int l, double part) noexcept
+// A part of its step for each lane that is going on. Those whose angles are not resolved then leave.
+void StaticBatch::take_steps() noexcept
 {
-    ++lane.answer.iterations;
-    double largest = 0.0;  // square of an angle
-    for (int e = 0; e < view_.joints; ++e) {
-        const int first = view_.first_coordinate[e], end = first_coordinate_[static_cast<std::size_t>(e) + 1];
-        double joint = 0.0;
-        for (int j = first; j < end; ++j) {
-            double& q = view_.q[j * width_ + l];
-            q -= part * view_.step[j * width_ + l];
-            joint += q * q;
-        }
-        largest = std::max(largest, joint);
+    kernel_.advance(view_, parts_.data(), of_lanes_.data());
+    for (std::size_t l = 0; l < lanes_.size(); ++l) {
+        Lane& lane = lanes_[l];
+        if (lane.state != State::going) continue;
+        ++lane.answer.iterations;
+        if (!(of_lanes_[l] < lanes::largest_angle * lanes::largest_angle)) lane.state = State::left;
     }
-    if (!(largest < lanes::largest_angle * lanes::largest_angle)) lane.state = State::left;
 }
 
 // Full load at once only where it is light and far from buckling.
-void StaticBatch::judge_first_step(Lane& lane, int l) noexcept
+void StaticBatch::judge_first_step() noexcept
 {
-    double turn = 0.0, largest = 0.0;
-    for (int j = 0; j < view_.coordinates; ++j) {
-        const double step = std::abs(view_.step[j * width_ + l]);
-        turn += step;
-        largest = std::max(largest, step);
+    kernel_.largest(view_.step, view_.coordinates, of_lanes_.data());
+    for (int l = 0; l < width_; ++l) {
+        const auto i = static_cast<std::size_t>(l);
+        double turn = 0.0;
+        for (int j = 0; j < view_.coordinates; ++j)
+            turn += std::abs(view_.step[j * width_ + l]);
+        const bool light = std::isfinite(turn) && positive_[i] == 1.0 && turn < light_load_turn &&
+                           !(of_lanes_[i] > largest_newton_turn);
+        if (!light) lanes_[i].state = State::left;
+        parts_[i] = lanes_[i].state == State::going ? 1.0 : 0.0;
     }
-    const bool light = std::isfinite(turn) && positive_[static_cast<std::size_t>(l)] == 1.0 &&
-                       turn < light_load_turn && !(largest > largest_newton_turn);
-    if (light)
-        take_step(lane, l, 1.0);
-    else
-        lane.state = State::left;
+    take_steps();
 }
 
 // Newton from the first step on, by the rules of newton() in continuation.hpp.
@@ -261,7 +274,7 @@ void StaticBatch::iterate(const StaticsOptions& options) noexcept
     constexpr int most = 8;
     for (int i = 0; any_going(); ++i) {
         kernel_.place(view_);
-        evaluate();
+        evaluate(false);
         for (Lane& lane : lanes_) {
             if (lane.state != State::going) continue;
             const double now = lane.answer.residual;
@@ -273,14 +286,14 @@ void StaticBatch::iterate(const StaticsOptions& options) noexcept
         }
         if (!any_going()) return;
         kernel_.solve(view_);
-        for (int l = 0; l < width_; ++l) {
-            Lane& lane = lanes_[static_cast<std::size_t>(l)];
-            if (lane.state != State::going) continue;
-            double size = 0.0;
-            for (int j = 0; j < view_.coordinates; ++j)
-                size = std::max(size, std::abs(view_.step[j * width_ + l]));
-            take_step(lane, l, size > largest_newton_turn ? largest_newton_turn / size : 1.0);
+        kernel_.largest(view_.step, view_.coordinates, of_lanes_.data());
+        for (std::size_t l = 0; l < lanes_.size(); ++l) {
+            const double size = of_lanes_[l];
+            parts_[l] = lanes_[l].state != State::going ? 0.0
+                        : size > largest_newton_turn    ? largest_newton_turn / size
+                                                        : 1.0;
         }
+        take_steps();
     }
 }
 
@@ -322,19 +335,17 @@ void StaticBatch::solve(const StaticsOptions& options, unsigned wanted) noexcept
     }
     std::copy_n(view_.rest, view_.coordinates * width_, view_.q);
     std::copy(shape_at_rest_.begin(), shape_at_rest_.end(), view_.rotation);
-    evaluate();
+    evaluate(true);
     kernel_.positive(view_, positive_.data());
     kernel_.solve(view_);
-    for (int l = 0; l < width_; ++l) {
-        Lane& lane = lanes_[static_cast<std::size_t>(l)];
-        if (lane.state == State::going) judge_first_step(lane, l);
-    }
+    judge_first_step();
     iterate(options);
     // The tangent of a lane that is balanced was assembled at the same q ever since.
     kernel_.positive(view_, positive_.data());
     for (int l = 0; l < width_; ++l) {
         if ((wanted >> l & 1U) == 0) continue;
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
+        if (lane.state == State::balanced && !forces_stayed(lane, l)) lane.state = State::left;
         if (lane.state == State::balanced) conclude(lane, l);
         // A light load whose balance is no better than this gets one step more, alone.
         if (positive_[static_cast<std::size_t>(l)] != 1.0 || !(lane.answer.balance <= 1e-9))

@@ -69,6 +69,7 @@ class StaticBatch {
         std::vector<SE3> frames;
         std::vector<FrameForce> forces;
         State state = State::left;
+        bool varies = false;  ///< a force does, with its frame
         int grew = 0;
         double before = 0.0;     ///< the last residual
         double stiffness = 0.0;  ///< the largest
@@ -76,9 +77,11 @@ class StaticBatch {
         Equilibrium alone;  ///< of a lane that has left the batch
     };
 
-    void evaluate() noexcept;
-    void judge_first_step(Lane& lane, int l) noexcept;
-    void take_step(Lane& lane, int l, double part) noexcept;
+    void ask_loads(Lane& lane, int l) noexcept;
+    bool forces_stayed(Lane& lane, int l) noexcept;
+    void evaluate(bool first) noexcept;
+    void judge_first_step() noexcept;
+    void take_steps() noexcept;
     void iterate(const StaticsOptions& options) noexcept;
     bool any_going() const noexcept;
     void conclude(Lane& lane, int l) noexcept;
@@ -93,7 +96,7 @@ class StaticBatch {
     std::unique_ptr<bool[]> beyond_;
     lanes::ChainView view_;
     std::vector<double> shape_at_rest_;
-    std::array<double, most_lanes> positive_;
+    std::array<double, most_lanes> positive_, parts_, of_lanes_;  ///< a number of each lane
     StaticsOptions options_;
     double seconds_ = 0.0;  ///< a lane, of the last solve
 };

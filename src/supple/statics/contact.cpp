@@ -391,7 +391,10 @@ Stability ContactSolver::judge() noexcept
     const bool rubs = hold_at_walls();
     Stability verdict;
     verdict.kind = conservative && !rubs ? StabilityKind::energy : StabilityKind::divergence_only;
-    // Eigenvalues where the symmetric part is not positive, as in stability.cpp.
+    // As in stability.cpp: a motion that costs nothing is not called positive by rounding, and eigenvalues
+    // decide where the symmetric part is not positive.
+    if (verdict.kind == StabilityKind::energy)
+        B_.add_diagonal(scaled_rest_stiffness(p_), -100.0 * neutral_eigenvalue);
     if (!B_.positive_where_free()) {
         hold_at_walls();
         judge_by_eigenvalue(smallest_of_bordered(p_, B_), verdict);
@@ -419,6 +422,10 @@ void ContactSolver::fill(Equilibrium& eq) noexcept
         if (wall.state != ContactState::open)
             contact.friction_force = wall.axes.rightCols<2>() * wall.force.tail<2>();
         contact.slip = slip_[i];
+        contact.at = reaction.at;
+        contact.position = position(wall);
+        contact.normal = wall.axes.col(0);
+        contact.force = reaction.force;
     }
 }
 

@@ -43,6 +43,7 @@ bool solve_at_once(StaticProblem& p, const PathOptions& options, PathReport& rep
 {
     p.start_from_rest();
     p.evaluate(1.0);
+    if (options.spent(report.iterations)) return p.residual() <= options.tolerance;
     if (!p.A.positive_definite() || !p.A.factor()) return false;
     p.step = p.r;
     p.A.solve(p.step);
@@ -71,19 +72,25 @@ bool settle(StaticProblem& p, double t, const PathOptions& options, int& iterati
     constexpr double far = 0.3, near = 0.1;  // largest turn of a coordinate in one step [rad]
     constexpr int most = 200;
     double damping = 1.0;
+    // Two motions that grow at once leave the sign of the determinant as it was.
+    const auto& loads = p.system().loads;
+    const bool counts =
+        p.held() == 0 && p.slips() == 0 &&
+        std::all_of(loads.begin(), loads.end(), [](const auto& load) { return load->conservative(); });
+    const auto falls = [&] { return counts && p.A.negative_eigenvalues() > 0; };
     p.evaluate(t);
     for (int i = 0; i < most && !options.spent(iterations); ++i) {
         if (!std::isfinite(p.residual())) return false;
         if (p.residual() < 1e-3) {
             p.settled = p.x;
-            const bool ends = newton(p, t, options, 12, iterations) && p.A.factor() &&
+            const bool ends = newton(p, t, options, 12, iterations) && !falls() && p.A.factor() &&
                               p.A.determinant_positive() && distance(p, p.x, p.settled) < near;
             if (ends) return newton(p, t, options, 1, iterations);
             p.x = p.settled;
             p.evaluate(t);
         }
         p.A.add_diagonal(damping * p.tangent_scale());
-        const bool growing = !p.A.factor() || !p.A.determinant_positive();
+        const bool growing = falls() || !p.A.factor() || !p.A.determinant_positive();
         ++iterations;
         double turn = 0.0;
         if (!growing) {

@@ -2,6 +2,7 @@
 /// Ways to bring a static problem from the unloaded shape to the full load.
 #pragma once
 
+#include <supple/result/stop.hpp>
 #include <supple/statics/problem.hpp>
 
 #include <chrono>
@@ -26,7 +27,10 @@ struct PathOptions {
     int max_iterations = 2000;
     Clock::time_point deadline = Clock::time_point::max();
 
-    bool late() const noexcept { return deadline != Clock::time_point::max() && Clock::now() >= deadline; }
+    bool late() const noexcept
+    {
+        return stop_wanted() || (deadline != Clock::time_point::max() && Clock::now() >= deadline);
+    }
 
     /// Whether a limit is reached.
     bool spent(int iterations) const noexcept { return iterations >= max_iterations || late(); }

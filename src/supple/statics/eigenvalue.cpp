@@ -62,16 +62,20 @@ double smallest_by_iteration(Tangent& A, const VectorXd& K, Eigen::Index unknown
     A.add_diagonal(K, sigma);
     if (!A.factor()) return not_found;
     const Eigen::Index n = K.size(), last = std::min(n, most);
-    MatrixXd V(n, last + 1), H = MatrixXd::Zero(last + 1, last);
-    for (Eigen::Index j = 0; j < n; ++j)
-        V(j, 0) = std::sin(1.0 + 2.399963 * static_cast<double>(j));  // favours no direction
-    V.col(0).normalize();
     VectorXd full(unknowns);
-    for (Eigen::Index k = 0; k < last; ++k) {
+    const auto apply = [&](const auto& v) -> VectorXd {
         full.setZero();
-        full.head(n) = K.cwiseProduct(V.col(k));
+        full.head(n) = K.cwiseProduct(v);
         A.solve(full);
-        VectorXd w = full.head(n);
+        return full.head(n);
+    };
+    MatrixXd V(n, last + 1), H = MatrixXd::Zero(last + 1, last);
+    VectorXd start(n);
+    for (Eigen::Index j = 0; j < n; ++j)
+        start[j] = std::sin(1.0 + 2.399963 * static_cast<double>(j));  // favours no direction
+    V.col(0) = apply(start).normalized();                              // no motion that is held
+    for (Eigen::Index k = 0; k < last; ++k) {
+        VectorXd w = apply(V.col(k));
         const double before = w.norm();
         for (int twice = 0; twice < 2; ++twice) {
             const VectorXd along = V.leftCols(k + 1).transpose() * w;
@@ -87,13 +91,15 @@ double smallest_by_iteration(Tangent& A, const VectorXd& K, Eigen::Index unknown
         // The smallest that counts, once all that might lie left of it are found.
         const auto ritz = general_eigen(H.topLeftCorner(k + 1, k + 1));
         if (!ritz) return not_found;
+        // No λ lies left of −σ, so that Re ν > 0; what is not is rounding.
         double smallest = std::numeric_limits<double>::infinity();
-        for (const auto& nu : ritz->values)
-            smallest = std::min(smallest, without_flutter(1.0 / nu - sigma));
+        for (const auto& nu : ritz->values) {
+            if (nu.real() > 0.0) smallest = std::min(smallest, without_flutter(1.0 / nu - sigma));
+        }
         bool found = std::isfinite(smallest);
         for (Eigen::Index i = 0; i <= k && found; ++i) {
             const std::complex<double> nu = ritz->values[i];
-            if ((1.0 / nu - sigma).real() > smallest) continue;
+            if (!(nu.real() > 0.0) || (1.0 / nu - sigma).real() > smallest) continue;
             const double left = rest * std::abs(ritz->vectors(k, i)) / ritz->vectors.col(i).norm();
             found = left <= 1e-10 * std::abs(nu);
         }

@@ -8,6 +8,7 @@
 #include <supple/statics/fill.hpp>
 #include <supple/statics/hold_path.hpp>
 #include <supple/statics/load_steps.hpp>
+#include <supple/statics/obstacles.hpp>
 #include <supple/statics/reach.hpp>
 #include <supple/statics/stability.hpp>
 
@@ -20,6 +21,8 @@ namespace supple {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr const char* limit_reached = "the limit of iterations or of time was reached before a balance";
 
 /// Whether moments along the rod, which a chain that cannot twist carries rigidly, would turn its sections so
 /// far that it shows.
@@ -114,6 +117,11 @@ bool leave_unstable_way(StaticProblem& p, const PathOptions& options, PathReport
     PathReport beside;
     beside.iterations = report.iterations;
     hold_after_load(p, options, beside);
+    if (take_if_it_holds(p, balanced, beside, report)) return true;
+    if (p.slips() > 0 || options.late()) return false;
+    beside = {};
+    beside.iterations = report.iterations;
+    hold_from_bent(p, nullptr, options, beside);
     return take_if_it_holds(p, balanced, beside, report);
 }
 
@@ -148,9 +156,13 @@ StaticProblem& StaticSolver::problem()
         unknowns += load->unknowns();
     if (!problem_ || problem_->unknowns() != unknowns) {
         walls_.reset();
-        problem_ = std::make_unique<StaticProblem>(system_, how_);
+        obstacles_.reset();
+        // The stiff springs of touched samples would cost a chain's elimination its digits.
+        problem_ =
+            std::make_unique<StaticProblem>(system_, system_.obstacles.empty() ? how_ : Elimination::dense);
         last_ = problem_->x;
         if (!system_.walls.empty()) walls_ = std::make_unique<ContactSolver>(*problem_);
+        if (!system_.obstacles.empty()) obstacles_ = std::make_unique<ObstacleSolver>(*problem_);
     }
     return *problem_;
 }
@@ -190,8 +202,11 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
     use_sharp_laws(system, false);
     // Warm: from the last shape. Cold: at once where the load is light, else along the load.
     ContactSolver* walls = walls_.get();
-    const auto go_on = [&] { return !report.converged && !path.spent(report.iterations); };
-    if (walls) {
+    const auto go_on = [&] { return !report.converged && !obstacles_ && !path.spent(report.iterations); };
+    if (obstacles_) {
+        if (warm) p.start_from(eq);
+        obstacles_->follow(warm, path, report);
+    } else if (walls) {
         if (warm) p.start_from(eq);
         walls->follow(warm ? ContactSolver::Start::last : ContactSolver::Start::rest, path, report);
     } else if (warm) {
@@ -212,13 +227,15 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
     if (may_be_held && !walls && (!report.converged || system.slips.crossed()))
         hold_after_load(p, path, report);
     if (may_be_held && p.slips() == 0 && !report.converged) hold_from_bent(p, walls, path, report);
-    if (warm && !walls && !report.converged && path.spent(report.iterations)) {
+    if (warm && !walls && !obstacles_ && !report.converged && path.spent(report.iterations)) {
         // Shape and forces stay those of the last balance.
         kept_ = true;
         eq.solver.iterations = report.iterations;
         eq.solver.seconds = std::chrono::duration<double>(Clock::now() - start).count();
         return say(eq, Status::not_converged,
-                   "the limit of iterations or of time was reached: the shape is that of the last balance");
+                   stop_wanted() ? "stopped from outside: the shape is that of the last balance"
+                                 : "the limit of iterations or of time was reached: the shape is that of the "
+                                   "last balance");
     }
 
     if (report.converged) sharpen(p, path, report);
@@ -257,15 +274,20 @@ void StaticSolver::conclude(const Ended& how, PathReport report, Equilibrium& eq
         eq.balance = balance(p, eq, system);
     };
     read();
-    if (report.converged && !walls && eq.balance > 1e-9 && polish(p, report)) {
+    if (report.converged && !walls && !obstacles_ && eq.balance > 1e-9 &&
+        !how.path.spent(report.iterations) && polish(p, report)) {
         read();
         report.positive_definite = false;
     }
     if (walls) walls->fill(eq);
+    if (obstacles_) obstacles_->fill(eq);
     if (p.held() > 0 && !determinacy_) determinacy_ = std::make_unique<Determinacy>(p);
     bool determined = p.held() == 0 || !report.converged || determinacy_->complete(p);
-    eq.stability = walls ? walls->judge() : judge_stability(p, report.positive_definite);
-    if (report.converged && eq.stability.stable == false && !how.by_arc_length && !walls &&
+    const double violated = obstacles_ ? obstacles_->violation() : 0.0;
+    eq.stability = walls        ? walls->judge()
+                   : obstacles_ ? obstacles_->judge()
+                                : judge_stability(p, report.positive_definite);
+    if (report.converged && eq.stability.stable == false && !how.by_arc_length && !walls && !obstacles_ &&
         (how.warm ? leave_unstable_end(p, last_, how.path, report)
                   : leave_unstable_way(p, how.path, report))) {
         read();
@@ -281,6 +303,15 @@ void StaticSolver::conclude(const Ended& how, PathReport report, Equilibrium& eq
         say(eq, Status::infeasible, "the rod stands beyond a wall, without load and with it");
     } else if (walls && report.converged && !(walls->worst_violation(eq) < 1e-6)) {
         say(eq, Status::not_converged, "the forces found at a wall do not obey the laws of contact");
+    } else if (obstacles_ && obstacles_->impossible()) {
+        say(eq, Status::infeasible, obstacles_->impossible());
+    } else if (obstacles_ && report.converged && !(violated < 1e-9)) {
+        say(eq, Status::not_converged, "the forces found do not obey the laws of contact");
+    } else if (obstacles_ && report.converged && obstacles_->too_coarse()) {
+        say(eq, Status::not_converged,
+            "the rod is beyond a wall between its joints; use a model with more joints");
+    } else if (obstacles_ && !report.converged && !how.path.spent(report.iterations)) {
+        say(eq, Status::not_converged, "no balance was found that keeps the rod within its walls");
     } else if (how.impossible) {
         say(eq, Status::infeasible,
             "what is held lies further from the base, or from what else is held, than the rod is long "
@@ -295,12 +326,15 @@ void StaticSolver::conclude(const Ended& how, PathReport report, Equilibrium& eq
         const bool unmet =
             p.held() > 0 && p.r.segment(p.coordinates(), p.held()).cwiseAbs().maxCoeff() > 1e-6;
         say(eq, Status::not_converged,
-            how.path.spent(report.iterations)
-                ? "the limit of iterations or of time was reached before a balance"
-            : unmet ? "no shape was found that meets the constraints"
-                    : "the load path could not be followed to the full load");
+            stop_wanted()                       ? stopped_sentence
+            : how.path.spent(report.iterations) ? limit_reached
+            : unmet                             ? "no shape was found that meets the constraints"
+                                                : "the load path could not be followed to the full load");
     } else if (!walls && !(eq.balance < 1e-6)) {
-        say(eq, Status::not_converged, "the forces found do not balance: the numbers are beyond rounding");
+        say(eq, Status::not_converged,
+            how.path.spent(report.iterations)
+                ? limit_reached
+                : "the forces found do not balance: the numbers are beyond rounding");
     } else if (eq.stability.stable == false) {
         say(eq, Status::unstable,
             "the shape is balanced but not stable: a small disturbance makes the rod leave it");
@@ -309,6 +343,10 @@ void StaticSolver::conclude(const Ended& how, PathReport report, Equilibrium& eq
         p.values.arrive();
     }
     warn(system, report, eq);
+    if (obstacles_ && report.converged && obstacles_->without_history())
+        eq.warnings.emplace_back(
+            "friction needs a way on which the rod came: a single solve has none, and its friction is zero; "
+            "see solve --cases --sequence");
     if (!determined && claims_balance(eq.status)) determinacy_->warn(p, eq.warnings);
 }
 

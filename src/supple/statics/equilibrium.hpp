@@ -25,6 +25,7 @@ struct StaticsOptions {
 
 class ContactSolver;
 class Determinacy;
+class ObstacleSolver;
 class StaticProblem;
 struct PathReport;
 enum class Elimination;  ///< of the tangent (tangent.hpp); by default the faster one
@@ -76,6 +77,7 @@ class StaticSolver {
     std::unique_ptr<StaticProblem> problem_;  // made at first use
     std::vector<std::size_t> by_arclength_;   // the points of the model
     std::unique_ptr<ContactSolver> walls_;
+    std::unique_ptr<ObstacleSolver> obstacles_;
     std::unique_ptr<Determinacy> determinacy_;  // made where something is held
     VectorXd last_;                             // x of the solve before
 };

@@ -72,6 +72,13 @@ void prepare(const System& system, Equilibrium& eq)
     eq.contacts.resize(system.walls.size());
     for (std::size_t i = 0; i < system.walls.size(); ++i)
         eq.contacts[i].name = eq.reactions[system.constraints.size() + i].name = system.walls[i]->name;
+    if (system.obstacles.empty()) {
+        eq.contact_check.reset();
+        eq.contact_summaries.clear();
+        eq.contact_groups.clear();
+        eq.push.reset();
+        eq.energy_slope.reset();
+    }
     for (std::size_t i = 0; i < system.constraints.size(); ++i)
         eq.reactions[i].name = system.constraints[i]->name();
     eq.base_reaction.name = "base";
@@ -86,7 +93,7 @@ void fill(StaticProblem& p, std::vector<std::size_t>& by_arclength, Equilibrium&
     eq.coordinates = p.q;
     if (p.slips() > 0) follow_slips(system);
     eq.shape.arclength[0] = 0.0;
-    eq.shape.frames[0] = system.X_WB;
+    eq.shape.frames[0] = system.base_spring ? model.frame_at({0, 1.0}) : system.X_WB;
     for (std::size_t i = 0; i < system.samples.size(); ++i) {
         eq.shape.arclength[i + 1] = system.samples[i].arclength;
         eq.shape.frames[i + 1] = model.frame_at(system.samples[i].place);
@@ -123,6 +130,8 @@ void fill(StaticProblem& p, std::vector<std::size_t>& by_arclength, Equilibrium&
         eq.base_reaction.force -= p.forces[k].F.head<3>();
         eq.base_reaction.moment -= p.forces[k].F.tail<3>();
     }
+    // Of a pinned base what is left of it is no reaction, but a lack of balance.
+    if (system.base_spring) eq.base_reaction.moment.setZero();
 
     for (std::size_t i = 0, unknown = 0; i < system.coupled.size(); ++i) {
         // The tension of a slack cable is exactly zero.

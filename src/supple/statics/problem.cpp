@@ -1,3 +1,4 @@
+#include <supple/model/base_spring.hpp>
 #include <supple/statics/problem.hpp>
 
 #include <algorithm>
@@ -103,6 +104,23 @@ void StaticProblem::start_from_rest() noexcept
         system_.slips.move(i, system_.slips.start(i));
     system_.slips.update(*system_.model);
     start_from(system_.model->rest_coordinates());
+    if (system_.base_spring) measure_base();
+}
+
+/// A pinned base starts with a spring that is large beside the loads; where it has to carry a push, or what
+/// is held, beside the rod too.
+void StaticProblem::measure_base() noexcept
+{
+    system_.model->place(system_.model->rest_coordinates());
+    for (FrameForce& force : forces)
+        force.clear();
+    for (const auto& load : system_.loads)
+        load->add_to(system_.model->frames(), 1.0, forces);
+    double moment = 0.0;
+    for (const FrameForce& force : forces)
+        moment += force.F.head<3>().norm() * system_.length + force.F.tail<3>().norm();
+    const double soft = system_.base_spring->soft();
+    system_.base_spring->set_strength(m_ > 0 || moment == 0.0 ? 2.0 * moment + 10.0 * soft : 2.0 * moment);
 }
 
 void StaticProblem::start_from(const VectorXd& coordinates) noexcept
@@ -309,10 +327,12 @@ void StaticProblem::add_constraints(double t, bool with_tangent) noexcept
         return;
     }
     int row = 0;
+    bool turns = false;
     for (const auto& constraint : system_.constraints) {
         FrameFunction::Values phi;
         FrameFunction::Gradient gradient;
         constraint->evaluate(frames[static_cast<std::size_t>(constraint->point())], phi, gradient);
+        turns = turns || gradient.row(gradient.rows() - 1).head<3>().isZero(0.0);
         if (with_tangent) model.jacobian(constraint->point(), J_);
         for (int i = 0; i < constraint->size(); ++i, ++row) {
             // At full load the start does not count, even where a function has no value there.
@@ -324,9 +344,12 @@ void StaticProblem::add_constraints(double t, bool with_tangent) noexcept
         }
     }
     if (!with_tangent) return;
-    // Redundant constraints would make the tangent singular; on increments this term changes no solution.
+    // Redundant constraints would make the tangent singular; on increments this term changes no solution. It
+    // must be seen beside the rows of turns, which are over a length that may be short.
+    constexpr double seen_from = 0.01;  // m
+    const double largest = turns ? std::max(1.0, seen_from / system_.length) : 1.0;
     corner.topLeftCorner(m_, m_).setZero();
-    corner.diagonal().head(m_).setConstant(1e-11);
+    corner.diagonal().head(m_).setConstant(1e-11 * largest);
 }
 
 double StaticProblem::residual() const noexcept

@@ -111,6 +111,7 @@ class StaticProblem {
 
     std::vector<bool> closed_;
 
+    void measure_base() noexcept;
     bool holds_nothing() const noexcept { return way_ == Way::released || way_ == Way::bending; }
     void add_loads(double t) noexcept;
     void read_constraints() noexcept;

@@ -40,7 +40,8 @@ bool Sensitivity::linearise_here() noexcept
 {
     StaticProblem& p = problem_;
     if (!(p.residual() < 1e-6)) return false;
-    // The tangent does not contain the walls.
+    // The tangent does not contain what holds the rod in tubes and at walls.
+    if (!system_.obstacles.empty()) return false;
     for (const Wall* wall : system_.walls) {
         if (wall->state != ContactState::open) return false;
     }

@@ -26,16 +26,35 @@ Dimension dimension_of(const std::string& name)
     return dimension::none;
 }
 
+/// Whether the place of a number in a list of these tells which component it is.
+bool is_whole(const std::vector<std::string>& paths, std::size_t first, std::size_t end)
+{
+    const std::vector<std::string> axes = {".x", ".y", ".z"};
+    const bool has_axes = actuation_component(paths[first]) == axes[0];
+    for (std::size_t k = first; k < end; ++k) {
+        const std::string component = actuation_component(paths[k]);
+        const std::size_t i = k - first;
+        if (component != (has_axes && i < 3 ? axes[i] : "." + std::to_string(i))) return false;
+    }
+    return !has_axes || end - first == 3;
+}
+
 }  // namespace
 
 std::vector<ActuationGroup> group_actuations(const std::vector<std::string>& paths)
 {
     std::vector<ActuationGroup> groups;
-    for (std::size_t k = 0; k < paths.size(); ++k) {
-        const std::string name = short_name(paths[k]);
-        if (groups.empty() || groups.back().name != name)
-            groups.push_back({name, {}, without_component(paths[k]) != paths[k], dimension_of(name)});
-        groups.back().k.push_back(k);
+    for (std::size_t first = 0, end = 0; first < paths.size(); first = end) {
+        const std::string name = short_name(paths[first]);
+        while (end < paths.size() && short_name(paths[end]) == name)
+            ++end;
+        const bool whole = is_whole(paths, first, end);
+        for (std::size_t k = first; k < end; ++k) {
+            if (!whole || k == first)
+                groups.push_back(
+                    {whole ? name : name + actuation_component(paths[k]), {}, whole, dimension_of(name)});
+            groups.back().k.push_back(k);
+        }
     }
     return groups;
 }

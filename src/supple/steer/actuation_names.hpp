@@ -2,7 +2,8 @@
 /// What a manipulator is steered with, by names that people write: "coils.currents".
 ///
 /// A name is the path in the model file without its first word where that is plain: attachments go by their
-/// own names, the field by `magnetic_field`. The components of a vector share one name.
+/// own names, the field by `magnetic_field`. The components of a vector share one name; where only some of
+/// them are steered with, each has its own: "coils.currents.z".
 #pragma once
 
 #include <supple/text/units.hpp>

@@ -1,4 +1,5 @@
 // One way to the target: from a shape that holds, step by step along its branch.
+#include <supple/result/stop.hpp>
 #include <supple/statics/continuation.hpp>
 #include <supple/statics/stability.hpp>
 #include <supple/steer/steer.hpp>
@@ -74,6 +75,13 @@ double SystemSteerer::slope() const noexcept
         square += fixed(k) ? 0.0 : g_[k] * g_[k];
     const double most = J_.norm() * error_.e.norm();
     return most > 0.0 ? std::sqrt(square) / most : 0.0;
+}
+
+/// Whether a small step within the limits comes closer, by more than what was left out may have bent.
+bool SystemSteerer::may_gain() noexcept
+{
+    constexpr double notable = 1e-3;
+    return linearise() && slope() > notable;
 }
 
 /// H = JᵀJ + S with S from differences; without S where a neighbour cannot be reached.
@@ -219,6 +227,7 @@ SystemSteerer::End SystemSteerer::approach() noexcept
     bool want_curvature = false;
     radius_ = largest_radius;
     for (int i = 0; i < options_.max_iterations; ++i) {
+        if (stop_wanted()) return End::failed;
         const double before = error_.e.norm();
         if (before <= tolerance_) return End::reached;
         if (!linearise()) return End::failed;

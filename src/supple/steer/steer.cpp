@@ -1,4 +1,5 @@
 #include <supple/field/field_source.hpp>
+#include <supple/result/stop.hpp>
 #include <supple/statics/equilibrium.hpp>
 #include <supple/steer/actuation_names.hpp>
 #include <supple/steer/steer.hpp>
@@ -133,12 +134,14 @@ SystemSteerer::End SystemSteerer::shed(End end) noexcept
         if (!(part * shed_.norm() > 1e-9)) break;
         shed_u_ = u_;
         shed_x_ = p_.x;
-        const double size = u_.norm();
+        const double size = u_.norm(), closest = error_.e.norm() * (1.0 + 1e-9);
         bool smaller = false;
         for (; !smaller && part > 1e-2; part *= 0.5) {
             u_ = (shed_u_ - part * shed_).cwiseMax(lower_).cwiseMin(upper_);
-            smaller =
-                settle(shed_x_) && (end != End::reached || approach() == End::reached) && u_.norm() < size;
+            // What changes nothing here may change something further on, as a slack tendon does.
+            smaller = settle(shed_x_) &&
+                      (end == End::reached ? approach() == End::reached : error_.e.norm() <= closest) &&
+                      u_.norm() < size;
         }
         if (!smaller) {
             u_ = shed_u_;
@@ -192,17 +195,36 @@ bool SystemSteerer::support() noexcept
     return false;
 }
 
-/// Keeps the shape at hand if it is the best so far. From rest it must also be what a cold solve finds.
+/// From the shape at hand to the target or the closest point, with what is not needed left out.
+SystemSteerer::End SystemSteerer::go() noexcept
+{
+    End end = approach();
+    if (end == End::failed) return end;
+    const bool numb = J_.isZero(0.0);  // nothing that is steered with acts, as where tendons are slack
+    end = shed(end);
+    // With less of it something may.
+    if (end == End::closest && numb && may_gain()) {
+        const End next = approach();
+        if (next != End::failed) end = shed(next);
+    }
+    return end;
+}
+
+/// Keeps the shape at hand if it is the best so far: reached, else the closest. From rest it must also be
+/// what a cold solve finds.
 void SystemSteerer::consider(End end, bool cold) noexcept
 {
     const auto better = [&](bool found) {
-        const auto worth = [](End e, bool f) {
-            return (f ? 4 : 0) + (e == End::reached ? 2 : e == End::stalled ? 0 : 1);
-        };
+        const auto worth = [](End e, bool f) { return (f ? 2 : 0) + (e == End::reached ? 1 : 0); };
         const int ours = worth(end, found), best = worth(best_end_, best_found_);
         if (best_end_ == End::failed || ours != best) return best_end_ == End::failed || ours > best;
-        return end == End::reached ? u_.norm() < best_size_ * (1.0 - 1e-9)
-                                   : error_.e.norm() < best_distance_ * (1.0 - 1e-9);
+        if (end == End::reached) return u_.norm() < best_size_ * (1.0 - 1e-9);
+        // Equally far: where the search only stopped, less is known.
+        const double distance = error_.e.norm(), same = 1e-3 * best_distance_;
+        if (std::abs(distance - best_distance_) <= same &&
+            (end == End::stalled) != (best_end_ == End::stalled))
+            return best_end_ == End::stalled;
+        return distance < best_distance_ * (1.0 - 1e-9);
     };
     if (!better(true)) return;
     saved_x_ = p_.x;
@@ -233,6 +255,10 @@ void SystemSteerer::steer(const Target& target, const SteerOptions& options, Ste
     if (!system_.unsupported.empty()) return say(result, Status::invalid, system_.unsupported.c_str());
     if (!system_.walls.empty())
         return say(result, Status::invalid, "a wall stands in the way of steering: remove the planes");
+    if (!system_.obstacles.empty())
+        return say(result, Status::invalid,
+                   "steering inside a conduit, or among obstacles for the whole rod, is not solved by this "
+                   "version: remove them");
     if (k == 0) return say(result, Status::invalid, "there is nothing to steer with");
     if (target.size() == 0) return say(result, Status::invalid, "the target leaves everything free");
     J_.resize(target.size(), k);
@@ -242,21 +268,22 @@ void SystemSteerer::steer(const Target& target, const SteerOptions& options, Ste
         p_.start_from(result.equilibrium);
         predicted_ = p_.x;
         if (settle(predicted_)) {
-            const End end = approach();
-            if (end != End::failed) consider(shed(end), false);
+            const End end = go();
+            if (end != End::failed) consider(end, false);
         }
     }
     if (best_end_ != End::reached) {
-        for (int i = 0; i < options_.starts; ++i) {
+        for (int i = 0; i < options_.starts && !stop_wanted(); ++i) {
             if (!start_at(i)) continue;
-            const End end = approach();
+            const End end = go();
             if (end == End::failed) continue;
             const End before = best_end_;
-            consider(shed(end), true);
+            consider(end, true);
             if (warm && best_end_ == End::reached && before != End::reached) result.restarted = true;
         }
     }
     report(result);
+    if (stop_wanted() && best_end_ != End::reached) say(result, Status::not_converged, stopped_sentence);
     result.iterations = iterations_;
     result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }

@@ -71,12 +71,14 @@ class SystemSteerer {
     bool linearise() noexcept;
     bool fixed(Eigen::Index k) const noexcept;
     double slope() const noexcept;
+    bool may_gain() noexcept;
     void bend() noexcept;
     void find_principal() noexcept;
     void find_step(double radius) noexcept;
     bool take_step() noexcept;
     End approach() noexcept;
     End shed(End end) noexcept;
+    End go() noexcept;
     bool start_at(int index) noexcept;
     bool found_from_rest() noexcept;
     bool support() noexcept;

@@ -73,11 +73,12 @@ std::string base_unit_text(Dimension d)
     return filled("{}/{}", above.empty() ? "1" : above, below);
 }
 
-/// The largest of the units in which the value is 1 or more, or the smallest.
+/// The largest of the units in which the value is 1 or more, or the smallest; of zero that of the example.
 std::string suitable_unit(double size, Dimension dimension)
 {
     const Presentation* shown = find_presentation(dimension);
     if (shown == nullptr) return base_unit_text(dimension);
+    if (size == 0.0) return std::string(shown->example_unit);
     std::string_view chosen = shown->units[0];
     for (const std::string_view unit : shown->units)
         if (!unit.empty() && size >= parse_number("1", parse_unit(unit)).value) chosen = unit;
