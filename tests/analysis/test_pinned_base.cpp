@@ -98,7 +98,7 @@ TEST_P(PinnedBase, PointsWhereAForceOnItsTipPoints)
         const double stretch = GetParam().stretches ? f.norm() * L / (1e9 * std::numbers::pi * 1e-6) : 0.0;
         EXPECT_LT((eq.tip().position() - (L + stretch) * f.normalized()).norm(),
                   GetParam().stretches ? 1e-5 * L : 1e-8);
-        EXPECT_LT((eq.base_reaction.force + f).norm(), 1e-9 * f.norm() + 1e-12);
+        EXPECT_LT((eq.base_reaction.force + f).norm(), 1e-9 * f.norm() + 5e-12);  // rounding of the stretch
     }
 }
 

@@ -13,9 +13,12 @@
 namespace supple::variational {
 namespace {
 
-constexpr double largest_turn = 0.5;              ///< of a node on one part of the path [rad]
-constexpr double neutral_eigenvalue = 1e-7;       ///< over that of the rod
-constexpr double shortest_to_a_loss = 1.0 / 128;  ///< part of the path that may end in a shape that falls
+constexpr double largest_turn = 0.5;         ///< of a node on one part of the path [rad]
+constexpr double shortest_part = 2e-5;       ///< of the path
+constexpr double neutral_eigenvalue = 1e-7;  ///< over that of the rod
+constexpr double shortest_to_a_loss = 1e-4;  ///< part of the path that may end in a shape that falls
+constexpr double largest_correction = 0.25;  ///< of the tangent predictor, over its length
+constexpr double slight_correction = 1e-6;   ///< always taken [rad, of the length]
 
 /// The shortest turn of one unit vector to another, as a rotation vector.
 Vector3d turn_between(const Vector3d& from, const Vector3d& to)
@@ -54,7 +57,7 @@ class Path {
         while (reached < 1.0) {
             const std::vector<SE3> before = frames;
             const double target = std::min(1.0, reached + part);
-            if (newton(target) && turned_since(before) <= largest_turn) {
+            if (newton(target) && keeps_branch() && turned_since(before) <= largest_turn) {
                 const double start = reached;
                 reached = target;
                 const bool falls = !lost && judge().stable == false;
@@ -68,7 +71,7 @@ class Path {
             }
             frames = before;
             part = 0.5 * std::min(part, target - reached);
-            if (part < 1e-4 || iterations >= options_.max_iterations || stop_wanted()) return false;
+            if (part < shortest_part || iterations >= options_.max_iterations || stop_wanted()) return false;
         }
         return true;
     }
@@ -242,6 +245,7 @@ class Path {
     bool newton(double factor)
     {
         double moved = 1.0;
+        predicted_ = corrected_ = 0.0;
         for (int i = 0; i < 25 && iterations < options_.max_iterations; ++i, ++iterations) {
             if (stop_wanted()) return false;
             const double gap = find_gaps(factor);
@@ -259,8 +263,16 @@ class Path {
             factors_.solve(g_);
             moved = apply();
             if (!std::isfinite(moved)) return false;
+            (i == 0 ? predicted_ : corrected_) += moved;
         }
         return false;
+    }
+
+    /// Newton's first step is the tangent predictor: what follows is small against it where the branch goes
+    /// on.
+    bool keeps_branch() const
+    {
+        return corrected_ <= std::max(slight_correction, largest_correction * predicted_);
     }
 
     /// Moves the frames by the solution, no node by more than half a radian.
@@ -295,6 +307,8 @@ class Path {
     BlockTridiagonal K_;
     BlockFactors factors_;
     std::vector<Vector6d> g_, values_;
+    double predicted_ = 0.0, corrected_ = 0.0;  ///< how far the last Newton iteration went by its first step,
+                                                ///< and by all that followed [rad, of the length]
     double moment_scale_ = 1.0, force_scale_ = 1.0, rounding_ = 0.0;
     double spring_ = 0.0;  ///< about a pinned base, at the start
 };
