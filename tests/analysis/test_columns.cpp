@@ -394,6 +394,28 @@ TEST(Columns, EveryModelFollowsTheSameBranchAtLargeCurrents)
     }
 }
 
+// The eigenvalue is found by another solver, in strains: it looks at the shape that the nodes found.
+TEST(Columns, AskingForTheEigenvalueChangesNeitherStatusNorShape)
+{
+    Manipulator m = load(std::string(SUPPLE_EXAMPLES) + "/mri_catheter.yaml");
+    m.environment.gravity.setZero();
+    m.model = VariationalModel{};
+    std::mt19937 random(19);
+    std::uniform_real_distribution<double> any(-0.2, 0.2);
+    for (int i = 0; i < 24; ++i) {
+        Vector3d currents(any(random), any(random), any(random));
+        if (i % 2) currents.x() *= 1e-3;
+        if (i == 0) currents = {4.2e-5, -0.170459, -1.188e-3};
+        SCOPED_TRACE(fmt::format("{} {} {} A", currents.x(), currents.y(), currents.z()));
+        std::get<CoilSet>(m.attachments[0]).currents = currents;
+        const Equilibrium plain = solve(m), asked = solve(m, {.eigenvalue = true});
+        EXPECT_EQ(asked.status, plain.status) << asked.message;
+        EXPECT_LT((asked.tip().position() - plain.tip().position()).norm(), 1e-6 * m.rod.length);
+        ASSERT_TRUE(asked.stability.smallest_eigenvalue.has_value());
+        EXPECT_EQ(*asked.stability.smallest_eigenvalue > 0.0, plain.status == Status::converged);
+    }
+}
+
 // With hardly any load the residual is small beside the stiffness at once, and not beside the load.
 TEST(Columns, ALightLoadIsBalancedToo)
 {

@@ -40,6 +40,7 @@ TEST(StrainElement, TwistsAreTheDerivativeOfThePose)
         }
         // The two halves make the whole.
         EXPECT_LT((map.H * map.H - map.X_AB.rotation()).norm(), 1e-14);
+        EXPECT_LT((strains_between(l, map.X_AB) - q).norm(), 1e-13 * (1.0 + q.squaredNorm()));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <supple/dynamics/variational.hpp>
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
+#include <supple/model/strain_element.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <optional>
@@ -59,21 +60,18 @@ class NodalMechanics final : public SystemMechanics {
         variational::StaticsOptions nodal;
         nodal.max_iterations = options.max_iterations;
         equilibrium = variational::solve_statics(*manipulator_, nodal);
-        const bool asked = options.arc_length || options.eigenvalue;
         const bool ended = equilibrium.status == Status::not_converged;
         // The way may have led on where the rod does not hold; the solver of the chains looks beside it.
         const bool astray = equilibrium.status == Status::unstable;
-        if (has_strains() && (ended || astray || (asked && balanced(equilibrium)))) {
+        const bool along = options.arc_length && balanced(equilibrium);
+        if (has_strains() && (ended || astray || along)) {
             Equilibrium strains;
             solve_strains(options, strains);
-            if (ended && !balanced(strains)) return;
-            if (astray && !asked && strains.status != Status::converged) return;
-            use_node_poses(strains);
-            strains.warnings.insert(strains.warnings.begin(), equilibrium.warnings.begin(),
-                                    equilibrium.warnings.end());
-            equilibrium = std::move(strains);
-            return;
+            if (ended ? balanced(strains) : along || strains.status == Status::converged)
+                return take(std::move(strains), equilibrium);
         }
+        if (has_strains() && !options.arc_length && options.eigenvalue && balanced(equilibrium))
+            return add_eigenvalue(options, equilibrium);
         const std::string which =
             manipulator_->base.pinned ? "the nodal rod with a pinned base" : "the nodal strain";
         if (options.arc_length)
@@ -96,11 +94,7 @@ class NodalMechanics final : public SystemMechanics {
     {
         if (!has_strains() || equilibrium.status != Status::converged || equilibrium.snapped) return false;
         Equilibrium strains;
-        solve_strains({}, strains);
-        const double off = strains.status == Status::converged
-                               ? (strains.tip().position() - equilibrium.tip().position()).norm()
-                               : std::numeric_limits<double>::infinity();
-        if (!(off < 1e-6 * manipulator_->rod.length)) return false;
+        if (!solve_same({}, equilibrium, strains) || strains.status != Status::converged) return false;
         if (!derivatives_) derivatives_.emplace(*manipulator_, *system_);
         return derivatives_->linearise(strains);
     }
@@ -117,10 +111,44 @@ class NodalMechanics final : public SystemMechanics {
     const VariationalModel& model() const { return std::get<VariationalModel>(manipulator_->model); }
     bool has_strains() const { return model().strain == StrainPlace::midpoint && !manipulator_->base.pinned; }
 
-    void solve_strains(const SolveOptions& options, Equilibrium& strains)
+    /// The equilibrium in strains in place of that of the nodes, whose warnings stay.
+    static void take(Equilibrium&& strains, Equilibrium& equilibrium)
+    {
+        use_node_poses(strains);
+        strains.warnings.insert(strains.warnings.begin(), equilibrium.warnings.begin(),
+                                equilibrium.warnings.end());
+        equilibrium = std::move(strains);
+    }
+
+    /// From the shape of the nodes to the same one in strains; false where that is not found.
+    bool solve_same(const SolveOptions& options, const Equilibrium& equilibrium, Equilibrium& strains)
+    {
+        constexpr double apart = 1e-6;  // over L
+        const Shape& shape = equilibrium.shape;
+        strains.status = Status::converged;
+        strains.coordinates.resize(static_cast<Eigen::Index>(6 * (shape.frames.size() - 1)));
+        for (std::size_t e = 0; e + 1 < shape.frames.size(); ++e) {
+            strains.coordinates.segment<6>(static_cast<Eigen::Index>(6 * e)) = strains_between(
+                shape.arclength[e + 1] - shape.arclength[e], shape.frames[e].inverse() * shape.frames[e + 1]);
+        }
+        solve_strains(options, strains, true);
+        return balanced(strains) && (strains.tip().position() - equilibrium.tip().position()).norm() <
+                                        apart * manipulator_->rod.length;
+    }
+
+    void add_eigenvalue(const SolveOptions& options, Equilibrium& equilibrium)
+    {
+        Equilibrium strains;
+        if (solve_same(options, equilibrium, strains)) return take(std::move(strains), equilibrium);
+        equilibrium.warnings.emplace_back(
+            "no smallest eigenvalue is given: the shape was not found in strains");
+    }
+
+    void solve_strains(const SolveOptions& options, Equilibrium& strains, bool warm = false)
     {
         system();
         StaticsOptions how;
+        how.warm_start = warm;
         how.tolerance = options.tolerance;
         how.max_iterations = options.max_iterations;
         how.max_seconds = options.max_seconds;

@@ -46,6 +46,15 @@ void place_strained(double length, const Vector6d& q, StrainMap& map) noexcept
     map.twists.bottomRightCorner<3, 3>() = map.W;
 }
 
+Vector6d strains_between(double length, const SE3& X_AB) noexcept
+{
+    const Vector3d psi = so3::cayley_inverse(X_AB.rotation());
+    const Matrix3d H = so3::rot(HalfTurn(psi).tau);
+    Vector6d q;
+    q << H.transpose() * X_AB.position() / length - Vector3d::UnitZ(), psi;
+    return q;
+}
+
 Matrix6d strain_curvature(double length, const Vector6d& q, const StrainMap& map, const Vector6d& F) noexcept
 {
     const Vector3d psi = q.tail<3>(), f = F.head<3>(), m = F.tail<3>();

@@ -13,7 +13,7 @@
 /// and the velocity at A's origin is l H δΓ + ((M − W) δψ) × p. The map has no rotation by a half turn.
 ///
 /// Laws (tests/model/test_strain_rod.cpp): the twists are the derivative of the pose, and the curvature is
-/// the derivative of the twists.
+/// the derivative of the twists; strains_between undoes place_strained.
 #pragma once
 
 #include <supple/lie/se3.hpp>
@@ -29,6 +29,9 @@ struct StrainMap {
 };
 
 void place_strained(double length, const Vector6d& q, StrainMap& map) noexcept;
+
+/// The coordinates of an element that leads to X_AB. @pre no half turn
+Vector6d strains_between(double length, const SE3& X_AB) noexcept;
 
 /// Q_ab = ∂(twist_a · F)/∂q_b with the wrench F = [f; m] about A's origin fixed in A.
 Matrix6d strain_curvature(double length, const Vector6d& q, const StrainMap& map, const Vector6d& F) noexcept;
