@@ -274,6 +274,25 @@ TEST_P(PinnedBase, SwingsAsAPendulum)
     EXPECT_LT(modes.modes[0].frequency, 1e-2 * swing);
 }
 
+// Held in its place at both ends, nearly as far apart as it is long: it may turn about the line between them
+// at no cost, and what rounding leaves of the forces turned the exact rod for ever.
+TEST(PinnedBaseOfTheExactRod, ComesToRestWhereItMayTurn)
+{
+    const auto shape = [](const std::string& model) {
+        return solve(parse_model(
+            "supple: 1\nrod: {length: 71.0638 mm, section: {circle: {diameter: 1.41481 mm}}, material: "
+            "{youngs_modulus: 600235 Pa, shear_modulus: 230860 Pa}}\nbase: {pinned: true}\nmodel: {type: " +
+            model +
+            "}\nloads: [{at: tip, force: 0.088168 -0.656301 -0.0586553 mN}]\nconstraints: [{fixture: {name: "
+            "P, at: tip, hold: {x: 1.8213715 mm, y: 6.7766232 mm, z: 70.6456 mm}}}]\n"));
+    };
+    const Equilibrium exact = shape("cosserat"), chain = shape("spherical-prb, joints: 64");
+    ASSERT_EQ(exact.status, Status::converged) << exact.message;
+    ASSERT_EQ(chain.status, Status::converged) << chain.message;
+    EXPECT_NEAR(exact.energy.elastic, chain.energy.elastic, 0.01 * chain.energy.elastic);
+    EXPECT_FALSE(exact.stability.stable.has_value());
+}
+
 TEST(PinnedBaseRefusals, AreSentences)
 {
     try {

@@ -97,7 +97,19 @@ bool Newton::let_go(double lambda) const
         drag = std::max(0.7 * drag, 1e-5);
         switch_walls(problem, work);
     }
-    return run(lambda, 0.5, firm_drag).converged;
+    return end_from_nearby(lambda);
+}
+
+/// What is left of the forces may turn an indifferent rod far, unless a drag keeps it.
+bool Newton::end_from_nearby(double lambda) const
+{
+    keep(work);
+    bool found = run(lambda, 0.5, firm_drag).converged;
+    for (double drag = 1e-4; !found && drag < 1.0 && !spent(); drag *= 100.0) {
+        go_back(problem, work);
+        found = run(lambda, 0.5, drag).converged;
+    }
+    return found;
 }
 
 bool Newton::come_to_rest(double lambda) const
@@ -109,7 +121,7 @@ bool Newton::come_to_rest(double lambda) const
         if (!conservative(problem, work) || second_variation(problem, work) != Variation::negative) break;
         nudge(work);
     }
-    return run(lambda, 0.5, firm_drag).converged;
+    return end_from_nearby(lambda);
 }
 
 bool settle(Problem& problem, const Options& options, Workspace& work)

@@ -41,6 +41,7 @@ struct Newton {
 
  private:
     bool let_go(double lambda) const;
+    bool end_from_nearby(double lambda) const;
 };
 
 }  // namespace supple::cosserat
