@@ -20,6 +20,8 @@ namespace {
 std::string collision(const std::string& out, const std::string& input)
 {
     std::error_code code;
+    if (input == "-" && std::filesystem::equivalent(out, "/dev/stdin", code))
+        return fmt::format("--out {}: is the file that is read as standard input; choose another name", out);
     if (std::filesystem::equivalent(out, input, code))
         return fmt::format("--out {}: is the file {} that is read; choose another name", out, input);
     if (std::filesystem::equivalent(part_of(out), input, code))

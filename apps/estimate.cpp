@@ -56,6 +56,9 @@ void print_report(const DampingEstimate& e, const std::vector<NamedPoint>& named
                                       e.steps, format_quantity(e.step, dimension::time, 3),
                                       format_quantity(e.largest_error, dimension::length, 3),
                                       format_quantity(e.mean_error, dimension::length, 3)));
+    report.line("replay", fmt::format("a rod with this rate, which moves by itself, is {} off in the mean",
+                                      format_quantity(e.replay_error, dimension::length, 3)));
+    report.warnings(e.warnings);
     fmt::print("{}", report.take());
 }
 

@@ -44,7 +44,7 @@ for causal, colour, shift, name in ((False, BLUE, 0.97, "reading ahead"), (True,
                    label=f"{name}: mean" if label else None)
 left.axhline(TRUE, color=GREEN, lw=1.3)
 left.text(0.085, TRUE * 0.95, "true: 2.18 1/s", color=GREEN, fontsize=8.5, va="top")
-left.text(0.085, 22, "×  all or some seeds blow up", color="0.3", fontsize=8.5)
+left.text(0.085, 22, "×  all or some seeds blow up or are refused", color="0.3", fontsize=8.5)
 right.axhline(0.05, color="0.4", lw=1, ls=":")
 right.text(10.6, 0.0485, "noise of the camera", fontsize=8.5, color="0.35", ha="right", va="top")
 left.set(xscale="log", yscale="log", xlabel="horizon τ [ms]", ylabel="damping found [1/s]", ylim=(1.4, 75), title="eight seeds of the noise")

@@ -60,6 +60,21 @@ class Damping(unittest.TestCase):
             self.assertEqual(run.returncode, 4)
             self.assertIn(words, run.stderr)
 
+    def test_data_that_begin_elsewhere_give_no_rate(self):
+        hanging = ["--set", "simulation.initial=equilibrium"]
+        run = estimate("--damping", *hanging)
+        self.assertEqual((run.returncode, run.stdout), (4, ""))
+        self.assertIn("from where the motion of the file starts", run.stderr)
+
+    def test_a_doubtful_estimate_is_called_doubtful(self):
+        longer = estimate("--damping", "--horizon", "300")
+        self.assertEqual(longer.returncode, 0, longer.stderr)
+        self.assertIn("warning        the filter is", longer.stdout)
+        result = json.loads(estimate("--damping", "--horizon", "300", "--json").stdout)
+        self.assertIn("off the data in the mean", result["warnings"][0])
+        far = estimate("--damping", "--horizon", "1000")
+        self.assertEqual((far.returncode, far.stdout), (4, ""))
+
     def test_the_report_says_what_is_assumed(self):
         run = estimate("--damping", "--noise", "0.05 mm")
         self.assertEqual(run.returncode, 0)

@@ -677,6 +677,19 @@ class Cases(Solve):
                                capture_output=True, text=True, timeout=60)
         self.assertEqual(without_times(piped.stdout), expected, piped.stderr)
 
+    def test_a_table_that_comes_as_standard_input_is_not_written_over(self):
+        table = self.write("t.csv", CASES.read_text())
+        link = self.folder / "link.csv"
+        link.symlink_to(table)
+        for name in ("-", "/dev/stdin"):
+            for out in (table, link):
+                with open(table) as stream:
+                    outcome = subprocess.run([PROGRAM, "solve", CATHETER, "--cases", name, "--out", str(out)],
+                                             stdin=stream, capture_output=True, text=True, timeout=60)
+                self.assertEqual(outcome.returncode, 2, outcome.stdout)
+                self.assertIn("choose another name", outcome.stderr)
+                self.assertEqual(pathlib.Path(table).read_text(), CASES.read_text())
+
     def test_an_empty_cell_leaves_what_the_file_says(self):
         for path, unit in (("loads.0.force.y", "mN"), ("rod.length", "mm")):
             outcome = self.solve_table(f"case,{path} [{unit}]\none,40\nnone,\n", "--json")

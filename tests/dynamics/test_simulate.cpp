@@ -92,6 +92,26 @@ TEST(Simulate, AHeldEquilibriumStaysWhereItIs)
     }
 }
 
+TEST(Simulate, APulseGivesItsMomentumHoweverShortItIsBesideTheRun)
+{
+    // 100 uN s in 1 us, and in a part of the run that is as small as numbers tell apart.
+    double energy = 0.0;
+    for (const double length : {1e-6, 1e-10, 1e-13}) {
+        Manipulator m = wire(arcs(3));
+        m.simulation->duration = 0.2;
+        m.simulation->output_every = 0.05;
+        m.loads = {tip_force({0.0, 1e-4 / length, 0.0})};
+        m.loads[0].timing.from = 0.05;
+        m.loads[0].timing.until = 0.05 + length;
+        const Trajectory pushed = simulate(m);
+        ASSERT_EQ(pushed.status, Status::converged) << pushed.message;
+        const double now = pushed.motion.back().total_energy;
+        if (energy == 0.0) energy = now;
+        EXPECT_GT(now, 0.0);
+        EXPECT_NEAR(now, energy, 2e-3 * energy) << length;  // an end of 50 ms is rounded by 7e-18 s
+    }
+}
+
 TEST(Simulate, WhatActsUntilATimeHasNoEffectAfterIt)
 {
     // A push for 30 ms, cut off between two outputs, and the same by starting anew from the state then.

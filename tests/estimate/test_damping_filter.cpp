@@ -292,6 +292,61 @@ TEST(DampingFilter, AHorizonLongerThanTheDataIsRefused)
     }
 }
 
+TEST(DampingFilter, DataThatBeginElsewhereThanTheMotionAreRefused)
+{
+    // Bent to the side by 5 mm at the tip where the data begin, straight or bent otherwise in the file.
+    const Manipulator straight = filter_model(StrainPlace::midpoint);
+    Manipulator bent = straight;
+    bent.loads = {dead_load(bent.rod.length, Vector3d(0, 1e-3, 0))};
+    bent.loads[0].timing.until = 0.0;
+    bent.simulation->initial = InitialState::equilibrium;
+    const auto points = seen_from(bent, 0.6);
+    Manipulator other = bent;
+    other.loads[0].force *= 0.5;
+    for (const Manipulator& file : {straight, other}) {
+        const auto estimate = estimate_damping(file, points);
+        EXPECT_EQ(estimate.status, Status::invalid);
+        EXPECT_NE(estimate.message.find("from where the motion of the file starts"), std::string::npos)
+            << estimate.message;
+    }
+    Manipulator near = bent;
+    near.loads[0].force *= 0.9;
+    const auto doubtful = estimate_damping(near, points);
+    ASSERT_EQ(doubtful.status, Status::converged) << doubtful.message;
+    ASSERT_FALSE(doubtful.warnings.empty());
+    EXPECT_NE(doubtful.warnings[0].find("which moves the rate"), std::string::npos);
+
+    const auto right = estimate_damping(bent, points);
+    ASSERT_EQ(right.status, Status::converged) << right.message;
+    EXPECT_TRUE(right.warnings.empty()) << right.warnings[0];
+}
+
+TEST(DampingFilter, AMotionThatDoesNotStayWithTheDataGivesNoRate)
+{
+    const Manipulator m = filter_model(StrainPlace::midpoint);
+    const auto refusal = [](const char* what, const DampingEstimate& estimate) {
+        EXPECT_EQ(estimate.status, Status::not_converged)
+            << what << ": " << estimate.rate << " 1/s, off by " << estimate.mean_error;
+        EXPECT_NE(estimate.message.find("off the data in the mean"), std::string::npos) << estimate.message;
+    };
+    const auto points = seen_from(m, 0.6);
+    DampingFilterOptions far;
+    far.horizon = 1200;
+    refusal("horizon", estimate_damping(m, points, far));
+    // Forces on every point hold a rod of another stiffness to the data too.
+    Manipulator stiffer = m;
+    *stiffer.rod.material.youngs_modulus *= 1.6;
+    refusal("stiffness", estimate_damping(stiffer, points));
+    // Points that creep to one side by a fraction of a millimetre are no motion of this rod.
+    auto creeping = points;
+    for (MeasuredPoint& point : creeping) {
+        const Vector3d still = point.track.positions.front();
+        for (std::size_t i = 0; i < point.track.positions.size(); ++i)
+            point.track.positions[i] = still + Vector3d(0, 0, 1e-6 * static_cast<double>(i));
+    }
+    refusal("creeping", estimate_damping(m, creeping));
+}
+
 TEST(Track, BetweenItsSamplesAParabolaIsMetAndTheEndsStay)
 {
     Track track;

@@ -39,7 +39,7 @@ std::vector<Cut> cuts_of(const MotionStart& start, double duration)
     std::stable_sort(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) { return a.time < b.time; });
     std::vector<Cut> merged;
     for (const Cut& cut : cuts) {
-        if (!merged.empty() && cut.time - merged.back().time <= 1e-12 * duration) {
+        if (!merged.empty() && cut.time <= merged.back().time) {
             merged.back().another_system = merged.back().another_system || cut.another_system;
         } else {
             merged.push_back(cut);

@@ -3,6 +3,7 @@
 #include <supple/dynamics/variational_start.hpp>
 #include <supple/estimate/damping_filter.hpp>
 #include <supple/result/stop.hpp>
+#include <supple/text/sentence.hpp>
 #include <supple/text/units.hpp>
 
 #include <algorithm>
@@ -33,6 +34,21 @@ using namespace variational;
 
 constexpr double beyond = 0.2;   ///< of the length, that a rod may stretch
 constexpr double nearby = 0.01;  ///< of the length, where a rod does not stay with all its points
+
+/// A distance of model and data as a share of the motion: from the first on it is doubted, from the second on
+/// refused.
+struct Limits {
+    double doubted, refused;
+};
+constexpr Limits of_start = {0.03, 0.25};
+constexpr Limits of_filter = {0.03, 0.12};
+constexpr Limits of_replay = {0.15, 0.6};  ///< of what has lost its phase: 1
+constexpr double sure = 5.0;               ///< standard deviations that noise explains
+
+std::string in_length(double metres)
+{
+    return format_quantity(metres, dimension::length, 3);
+}
 
 /// A measured node, what its filter has found so far, and its rate in this step.
 struct Point {
@@ -108,7 +124,6 @@ class Filter {
     {
         if (rod_.base.free || !rod_.base.timing.history.columns.empty()) return "";
         const Vector3d base = rod_.base.X_WB.position();
-        const auto shown = [](double metres) { return format_quantity(metres, dimension::length, 3); };
         double farthest = 0.0;
         for (const Point& point : points_) {
             const double s = rod_.arclength[static_cast<std::size_t>(point.node)];
@@ -116,13 +131,13 @@ class Filter {
             for (const Vector3d& p : point.track.positions)
                 far = std::max(far, (p - base).norm());
             if (far > s + beyond * rod_.length())
-                return "the point at s = " + shown(s) + " was seen " + shown(far) +
+                return "the point at s = " + in_length(s) + " was seen " + in_length(far) +
                        " from the base, beyond the reach of the rod: is the unit of its columns right?";
             farthest = std::max(farthest, far);
         }
         if (farthest < nearby * rod_.length())
-            return "all points were seen within " + shown(farthest) + " of the base of a rod of " +
-                   shown(rod_.length()) + ": is the unit of their columns right?";
+            return "all points were seen within " + in_length(farthest) + " of the base of a rod of " +
+                   in_length(rod_.length()) + ": is the unit of their columns right?";
         return "";
     }
 
@@ -144,40 +159,124 @@ class Filter {
         return "";
     }
 
+    /// Why the data are not those of a motion that starts like that; empty: they are. What is doubtful is a
+    /// warning.
+    std::string begins_elsewhere(const NodalState& start, std::vector<std::string>& warnings) const
+    {
+        double largest = 0.0, at = 0.0, share = 0.0, moved = 0.0;
+        for (const Point& point : points_)
+            moved = std::max(moved, spread(point.track));
+        for (const Point& point : points_) {
+            const auto node = static_cast<std::size_t>(point.node);
+            const double gap = (position_at(point.track, 0.0) - start.frames[node].position()).norm();
+            if (gap <= largest) continue;
+            largest = gap;
+            at = rod_.arclength[node];
+            share = (gap - sure * std::max(options_.noise, noise_of(point.track))) / moved;
+        }
+        if (!(share > of_start.doubted)) return "";
+        const std::string where = "at t = 0 the data have the point at s = " + in_length(at) + " " +
+                                  in_length(largest) + " from where the motion of the file starts";
+        if (share > of_start.refused) return where + ": give its start as simulation: {initial: ..}";
+        warnings.push_back(where + ", which moves the rate");
+        return "";
+    }
+
+    /// What is wrong where the filter does not stay with the data; empty: nothing. What is doubtful is a
+    /// warning.
+    std::string lost(const DampingEstimate& out, std::vector<std::string>& warnings) const
+    {
+        return judged(out.mean_error, of_filter, "the filter is",
+                      "the horizon is too long, or the rod, its loads or its start are not those of the data",
+                      warnings);
+    }
+
     void run(const NodalState& start, DampingEstimate& out)
     {
         ExplicitIntegrator integrator(rod_, start, step_);
         integrator.set_viscous_rates(0.0, options_.rotational_rate);
         sum_ = 0.0;
-        double time = 0.0;
-        std::vector<double> ends = events_until(rod_, end_);
-        ends.push_back(end_);
-        // Equal steps from one event to the next, and of the full size from the last one on.
-        for (const double end : ends) {
-            const double steps = std::max(1.0, std::ceil((end - time) / step_ - 1e-9));
-            const double h = end == end_ ? step_ : (end - time) / steps;
+        bool stopped = false;
+        const bool ended = over_time(integrator, [&](double h) {
             for (Point& point : points_)
                 point.law.dt = h;
-            integrator.begin(time, end, h);
-            for (long k = 0; k < static_cast<long>(steps); ++k) {
-                const bool stopped = stop_wanted();
-                if (!stopped && follow(integrator, out)) continue;
-                out.status = Status::not_converged;
-                out.message =
-                    stopped ? stopped_sentence
-                            : "the filtered motion blew up: use a smaller step, a longer horizon or a larger "
-                              "W";
-                break;
-            }
-            time = end;
-            if (out.status != Status::converged) break;
+            stopped = stop_wanted();
+            return !stopped && follow(integrator, out);
+        });
+        if (!ended) {
+            out.status = Status::not_converged;
+            out.message = stopped ? stopped_sentence
+                                  : "the filtered motion blew up: use a smaller step, a longer horizon or a "
+                                    "larger W";
         }
         out.steps = integrator.steps();
         out.mean_error = out.steps > 0 ? sum_ / static_cast<double>(out.steps) : 0.0;
         report(out);
+        if (out.status != Status::converged) return;
+        out.message = lost(out, out.warnings);
+        if (out.message.empty()) out.message = contradicted(start, out);
+        if (!out.message.empty()) out.status = Status::not_converged;
     }
 
  private:
+    /// Equal steps from one event to the next, and of the full size from the last one on, each of them taken
+    /// by `take`, which is told its size. False where one of them fails.
+    template <class Take>
+    bool over_time(ExplicitIntegrator& integrator, const Take& take)
+    {
+        double time = 0.0;
+        std::vector<double> ends = events_until(rod_, end_);
+        ends.push_back(end_);
+        for (const double end : ends) {
+            const double steps = std::max(1.0, std::ceil((end - time) / step_ - 1e-9));
+            const double h = end == end_ ? step_ : (end - time) / steps;
+            integrator.begin(time, end, h);
+            for (long k = 0; k < static_cast<long>(steps); ++k)
+                if (!take(h)) return false;
+            time = end;
+        }
+        return true;
+    }
+
+    /// Lets a rod with the rate move by itself. What is wrong where it does not do what the data do; empty:
+    /// nothing.
+    std::string contradicted(const NodalState& start, DampingEstimate& out)
+    {
+        ExplicitIntegrator integrator(rod_, start, step_);
+        integrator.set_viscous_rates(out.rate, options_.rotational_rate);
+        const Point& last = points_.back();
+        double sum = 0.0;
+        const bool ended = over_time(integrator, [&](double) {
+            integrator.begin_step();
+            sum += (integrator.position(last.node) - position_at(last.track, integrator.time())).norm();
+            return !stop_wanted() && integrator.end_step() && integrator.least_half_cosine() > 0.7;
+        });
+        out.replay_error =
+            ended ? sum / static_cast<double>(integrator.steps()) : std::numeric_limits<double>::infinity();
+        const Limits limits = {of_replay.doubted, options_.horizon > 1 ? of_replay.refused : HUGE_VAL};
+        return judged(
+            out.replay_error, limits, "a rod with the rate found, which moves by itself, is",
+            options_.horizon > 1
+                ? "the rod, its loads or its start are not those of the data, or the horizon is too short"
+                : "the law of one step follows the data and does not find their damping",
+            out.warnings);
+    }
+
+    /// A sentence where the last point is that far off the data in the mean; a warning where that is
+    /// doubtful.
+    std::string judged(double error, const Limits& limits, const char* who, const char* why,
+                       std::vector<std::string>& warnings) const
+    {
+        const Track& last = points_.back().track;
+        const double share = (error - 2.0 * noise_of(last)) / spread(last);
+        if (!(share > limits.doubted)) return "";
+        std::string sentence = filled("{} {} off the data in the mean, which move by {}: {}", who,
+                                      in_length(error), in_length(spread(last)), why);
+        if (share > limits.refused) return sentence;
+        warnings.push_back(std::move(sentence));
+        return "";
+    }
+
     double mass(int node) const { return rod_.mass[static_cast<std::size_t>(node)]; }
 
     /// One step of the filtered motion; false where the motion has blown up.
@@ -274,6 +373,7 @@ DampingEstimate estimate_damping(const Manipulator& manipulator, const std::vect
     if (!filter.place(points, message)) return failed(message);
     message = filter.foreign();
     if (message.empty()) message = filter.blind();
+    if (message.empty()) message = filter.begins_elsewhere(start.state, out.warnings);
     if (!message.empty()) return failed(message);
     out.status = Status::converged;
     filter.run(start.state, out);

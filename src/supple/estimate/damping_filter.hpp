@@ -21,6 +21,10 @@
 /// often as not. Reported is the dissipation-weighted mean Σ K v²/Σ m v² over the motion and the nodes, a
 /// viscous rate [docs/theory/s4, Eq. (4.24)].
 ///
+/// Three distances say whether the rate is that of the data, as shares of their motion (its root mean square
+/// about its mean): that of the two starts, that of the filter to the data, and that of a rod with the rate
+/// which moves by itself. Large ones are refused, others are warnings.
+///
 /// Nodes without a measurement feel the rate K/m interpolated along the arc length between measured ones,
 /// from none at a clamped base, and constant beyond the last: this is an assumption, not a finding.
 #pragma once
@@ -28,6 +32,8 @@
 #include <supple/estimate/track.hpp>
 #include <supple/result/equilibrium.hpp>
 #include <supple/rod/manipulator.hpp>
+
+#include <limits>
 
 namespace supple {
 
@@ -70,12 +76,15 @@ struct MeasuredPoint {
 struct DampingEstimate {
     Status status = Status::invalid;
     std::string message;
+    std::vector<std::string> warnings;
     double rate = 0.0;                ///< viscous, of the whole rod [1/s]
     std::vector<double> point_rates;  ///< of each measured point, which trades with its neighbours [1/s]
     std::vector<double> negative;     ///< share of samples with K < 0, of each point
     double largest_error = 0.0;       ///< of the filter's last measured point to its measurement [m]
     double mean_error = 0.0;          ///< [m]
-    double step = 0.0;                ///< [s]
+    double replay_error = std::numeric_limits<double>::quiet_NaN();  ///< in the mean, of a rod with the rate
+                                                                     ///< that moves by itself [m]
+    double step = 0.0;                                               ///< [s]
     long steps = 0;
     std::vector<double> time;      ///< of the last point's course below [s]
     std::vector<Vector3d> course;  ///< of the filter's last measured point [m]

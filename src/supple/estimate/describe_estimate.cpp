@@ -31,11 +31,17 @@ void describe_estimate(Describer& to, const DampingEstimate& e, const std::vecto
              [&](Describer& d) {
                  d.number({.name = "largest", .help = "over time", .unit = unit::length}, e.largest_error);
                  d.number({.name = "mean", .help = "over time", .unit = unit::length}, e.mean_error);
+                 d.number({.name = "replay",
+                           .help = "in the mean, of a rod with the rate found that moves by itself",
+                           .unit = unit::length},
+                          e.replay_error);
              });
     to.group({.name = "solver"}, true, [&](Describer& d) {
         d.number({.name = "step", .help = "of the filter's model", .unit = unit::time}, e.step);
         d.whole({.name = "steps", .help = "that were taken"}, e.steps);
     });
+    to.texts({.name = "warnings", .help = "sentences", .shape = "[..]", .in_table = InTable::count},
+             e.warnings);
 }
 
 }  // namespace

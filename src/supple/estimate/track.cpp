@@ -73,20 +73,32 @@ Vector3d position_at(const Track& track, double time) noexcept
            (t3 - t2) * m1;
 }
 
-bool moves_beyond_noise(const Track& track, double sigma) noexcept
+double spread(const Track& track) noexcept
+{
+    const auto n = static_cast<double>(track.positions.size());
+    Vector3d mean = Vector3d::Zero();
+    for (const Vector3d& x : track.positions)
+        mean += x / n;
+    double sum = 0.0;
+    for (const Vector3d& x : track.positions)
+        sum += (x - mean).squaredNorm() / n;
+    return std::sqrt(sum);
+}
+
+double noise_of(const Track& track) noexcept
 {
     const auto& p = track.positions;
-    const auto n = static_cast<double>(p.size());
-    Vector3d mean = Vector3d::Zero();
-    for (const Vector3d& x : p)
-        mean += x / n;
-    double spread = 0.0, third = 0.0;
-    for (const Vector3d& x : p)
-        spread += (x - mean).squaredNorm() / n;
+    double third = 0.0;
     for (std::size_t i = 0; i + 3 < p.size(); ++i)
-        third += (p[i + 3] - 3.0 * p[i + 2] + 3.0 * p[i + 1] - p[i]).squaredNorm() / (n - 3.0);
+        third += (p[i + 3] - 3.0 * p[i + 2] + 3.0 * p[i + 1] - p[i]).squaredNorm();
+    return std::sqrt(third / (60.0 * static_cast<double>(p.size() - 3)));
+}
+
+bool moves_beyond_noise(const Track& track, double sigma) noexcept
+{
     // Of white noise alone the two agree; a motion of more than four samples a period exceeds it by a half.
-    return spread > 1.5 * std::max(3.0 * sigma * sigma, third / 20.0);
+    const double noise = std::max(sigma, noise_of(track)), s = spread(track);
+    return s * s > 1.5 * 3.0 * noise * noise;
 }
 
 Track smoothed(const Track& track, double lambda)

@@ -25,8 +25,15 @@ struct Track {
 /// Cubic between the samples, held constant beyond them. @pre at least two samples
 Vector3d position_at(const Track& track, double time) noexcept;
 
+/// How far the samples lie from their mean: the root mean square [m].
+double spread(const Track& track) noexcept;
+
+/// Standard deviation of a coordinate's noise, as third differences show it, whose mean square is 20 σ² [m].
+/// Motion of few samples a period adds to it. @pre at least four samples
+double noise_of(const Track& track) noexcept;
+
 /// Whether the samples differ by more than noise: by more than that of the standard deviation sigma [m], and
-/// by more than what their third differences show of it, whose mean square is 20 σ².
+/// by more than `noise_of` them.
 bool moves_beyond_noise(const Track& track, double sigma) noexcept;
 
 /// The smoothed track for a given λ. Tracks of fewer than four samples stay as they are.
