@@ -73,11 +73,11 @@ void add_solve(py::module_& module)
     module.def(
         "solve",
         [](const PyManipulator& m, double tolerance, int max_iterations, bool arc_length, bool eigenvalue,
-           bool judge) {
-            return solved(m, {arc_length, eigenvalue, tolerance, max_iterations}, judge);
+           bool judge, double max_seconds) {
+            return solved(m, {arc_length, eigenvalue, tolerance, max_iterations, max_seconds}, judge);
         },
         py::arg("manipulator"), py::kw_only(), py::arg("tolerance"), py::arg("max_iterations"),
-        py::arg("arc_length"), py::arg("eigenvalue"), py::arg("judge"));
+        py::arg("arc_length"), py::arg("eigenvalue"), py::arg("judge"), py::arg("max_seconds"));
     module.attr("tolerance") = SolveOptions{}.tolerance;
     module.attr("max_iterations") = SolveOptions{}.max_iterations;
     module.def("text_of", &text_of, py::arg("result"), py::arg("manipulator"), py::arg("brief") = false);

@@ -208,13 +208,13 @@ void add_solver(py::module_& module)
              [](const Handle& h) { return "<Input " + h.path + ", " + name(h.input.cost) + ">"; });
     py::class_<PySolver>(module, "Solver")
         .def(py::init([](const PyManipulator& m, double tolerance, int max_iterations, bool arc_length,
-                         bool eigenvalue) {
+                         bool eigenvalue, double max_seconds) {
                  return std::make_unique<PySolver>(
-                     m, SolveOptions{arc_length, eigenvalue, tolerance, max_iterations});
+                     m, SolveOptions{arc_length, eigenvalue, tolerance, max_iterations, max_seconds});
              }),
              py::arg("manipulator"), py::kw_only(), py::arg("tolerance") = SolveOptions{}.tolerance,
              py::arg("max_iterations") = SolveOptions{}.max_iterations, py::arg("arc_length") = false,
-             py::arg("eigenvalue") = false)
+             py::arg("eigenvalue") = false, py::arg("max_seconds") = SolveOptions{}.max_seconds)
         .def(
             "input", [](PySolver& s, const std::string& path) { return handle(s, path); },
             "Finds a number by its path, once.")
@@ -231,6 +231,11 @@ void add_solver(py::module_& module)
         .def_property_readonly(
             "derivatives", [](const PySolver& s) { return name(s.how); },
             "How the last derivatives were formed: exact, differences or none.")
+        .def_property_readonly(
+            "joints", [](const PySolver& s) { return s.solver.joints(); },
+            "How many joints, arcs or elements bend; 0 for the exact rod.")
+        .def_property_readonly(
+            "twists", [](const PySolver& s) { return s.solver.twists(); }, "Whether the model can twist.")
         .def_property_readonly(
             "manipulator",
             [](const PySolver& s) {

@@ -1,5 +1,6 @@
 #include "verbs.hpp"
 
+#include <python/io/cases.hpp>
 #include <python/model/own.hpp>
 
 #include <supple/analysis/steer.hpp>
@@ -82,7 +83,7 @@ Target target_of(const std::vector<double>& position, const std::optional<std::v
     return target;
 }
 
-py::object steered(PySteerer& s, const Target& target, bool warm)
+py::object steered(PySteerer& s, const Target& target, const SteerOptions& options)
 {
     if (s.busy)
         throw std::runtime_error("this Steerer is at work on another thread; make one Steerer a thread");
@@ -91,7 +92,7 @@ py::object steered(PySteerer& s, const Target& target, bool warm)
         explicit Busy(bool& flag) : busy(flag) { busy = true; }
         ~Busy() { busy = false; }
     } const now(s.busy);
-    run_here(*s.listener, py::none(), [&] { s.steerer.steer(target, {.warm_start = warm}, s.last); });
+    run_here(*s.listener, py::none(), [&] { s.steerer.steer(target, options, s.last); });
     return result_object(told<SteeredTo>(std::make_shared<SteeredTo>(SteeredTo{s.last, target, s.at})),
                          shared(s.about));
 }
@@ -107,12 +108,25 @@ void add_steer(py::module_& module)
     });
     module.def("make_target", &target_of, py::arg("position"), py::arg("tangent") = py::none(),
                py::arg("quaternion") = py::none());
+    module.def("read_targets", [](const py::object& columns, const PyManipulator& m, const std::string& at) {
+        return read_path(table_of(columns, *m), at == "tip" ? at : "stations." + at);
+    });
+    module.attr("steer_tolerance") = SteerOptions{}.tolerance;
+    module.attr("steer_iterations") = SteerOptions{}.max_iterations;
+    module.attr("steer_starts") = SteerOptions{}.starts;
     py::class_<PySteerer>(module, "Steerer")
         .def(py::init([](const PyManipulator& m, const std::string& actuate, const std::string& at) {
                  return std::make_unique<PySteerer>(m, SteerChoice{actuate, at == "tip" ? "" : at});
              }),
              py::arg("manipulator"), py::kw_only(), py::arg("actuate") = "", py::arg("at") = "tip")
-        .def("_steer", &steered)
+        .def(
+            "_steer",
+            [](PySteerer& s, const Target& target, bool warm, double tolerance, int max_iterations,
+               int starts) {
+                return steered(s, target, {tolerance, max_iterations, starts, warm});
+            },
+            py::arg("target"), py::kw_only(), py::arg("warm"), py::arg("tolerance"),
+            py::arg("max_iterations"), py::arg("starts"))
         .def_property_readonly(
             "actuations",
             [](const PySteerer& s) {

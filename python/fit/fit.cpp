@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace supple::python {
 namespace {
@@ -18,13 +19,14 @@ namespace {
 /// What was found, and what it was asked for.
 struct Fitted {
     FitOutcome outcome;
+    CaseTable data;
 };
 
 void describe(Describer& to, const Fitted& fitted)
 {
     const FitOutcome& o = fitted.outcome;
     supple::describe(to, FitRecord{o.file, o.data, o.objective.centred ? "rmse-centred" : "rmse", o.report,
-                                   nullptr, o.cases});
+                                   o.validation ? &*o.validation : nullptr, o.cases});
 }
 
 constexpr const char* command_of(const Fitted&)
@@ -66,11 +68,36 @@ FitSetup setup_of(const Manipulator& m, const std::vector<std::string>& paramete
     return setup;
 }
 
+/// How many of the rows are fitted to: the others, at the end, are kept back.
+std::size_t rows_to_fit(const py::object& validate, std::size_t rows)
+{
+    if (!py::isinstance<py::float_>(validate)) return rows;
+    const auto part = validate.cast<double>();
+    const double fitted =
+        part > 0.0 && part < 1.0 ? std::round((1.0 - part) * static_cast<double>(rows)) : 0.0;
+    if (!(fitted > 0.0 && fitted < static_cast<double>(rows)))
+        throw py::value_error(
+            "validate: expected a table, or a part of the rows such as 0.25 that leaves some to "
+            "fit and some to keep back");
+    return static_cast<std::size_t>(fitted);
+}
+
+/// Scores fitted values on other cases.
+FitReport scored(FitProblem problem, const FitReport& fitted)
+{
+    for (std::size_t i = 0; i < fitted.parameters.size(); ++i)
+        problem.start[static_cast<Eigen::Index>(i)] = fitted.parameters[i].value;
+    FitOptions score;
+    score.evaluate_only = true;
+    return fit(problem, score);
+}
+
 py::object fitted(const PyManipulator& m, const py::object& data, const std::vector<std::string>& parameters,
                   const Bounds& bounds, const std::vector<std::vector<std::string>>& sums,
                   const std::map<std::string, double>& weights, const std::map<std::string, double>& sigmas,
                   const std::string& objective, std::optional<double> robust_size, bool centred, bool search,
-                  unsigned seed, bool evaluate, int threads, const py::object& progress)
+                  unsigned seed, bool evaluate, int threads, const py::object& progress,
+                  const py::object& validate)
 {
     FitSetup setup = setup_of(*m, parameters, bounds);
     if (!sums.empty()) setup.sums = sums;
@@ -82,16 +109,24 @@ py::object fitted(const PyManipulator& m, const py::object& data, const std::vec
     if (robust_size) setup.objective.robust_size = *robust_size;
     setup.objective.centred = setup.objective.centred || centred;
     setup.threads = threads;
-    const CaseTable table = table_of(data, *m);
+    auto result = std::make_shared<Fitted>();
+    const CaseTable& table = result->data = table_of(data, *m);
+    const std::size_t rows = rows_to_fit(validate, table.rows);
     const auto listener = std::make_shared<Listener>();
     const Described whole(m, listener);
-    FitProblem problem = fit_problem(*whole, table, setup);
+    // All rows together, for drives remember: of those kept back what came before is known.
+    FitProblem all = fit_problem(*whole, table, setup);
+    all.study.stop = &listener->stop;
+    const FitProblem problem = part_of(all, 0, rows);
+    std::optional<FitProblem> others;
+    if (rows < table.rows)
+        others = part_of(all, rows, table.rows);
+    else if (!validate.is_none())
+        others = fit_problem(*whole, table_of(validate, *m), setup);
     if (search && (!problem.lower.allFinite() || !problem.upper.allFinite()))
         throw py::value_error("search: looks through a box: give every value bounds");
-    auto result = std::make_shared<Fitted>();
     FitOutcome* const outcome = &result->outcome;
     run_long(*listener, progress, [&] {
-        problem.study.stop = &listener->stop;
         FitOptions options;
         options.search = search;
         options.seed = seed;
@@ -102,11 +137,13 @@ py::object fitted(const PyManipulator& m, const py::object& data, const std::vec
             return !listener->stop;
         };
         outcome->report = fit(problem, options);
+        if (others && outcome->report.status == Status::converged)
+            outcome->validation = scored(*std::move(others), outcome->report);
     });
     outcome->file = m.file;
     outcome->data = table.file_name;
     outcome->objective = setup.objective;
-    outcome->cases = table.rows;
+    outcome->cases = rows;
     outcome->scored = evaluate;
     outcome->positions = std::any_of(
         table.columns.begin(), table.columns.end(),
@@ -121,6 +158,22 @@ std::string text_of(const py::handle& result, bool brief)
 {
     const auto* fitted = as<Fitted>(told_by(result));
     return fitted ? fit_text(fitted->outcome, brief) : "";
+}
+
+/// The data with error, residuals and spreads of each case: (path, SI values or texts).
+py::list cases_of(const py::handle& result)
+{
+    const auto* fitted = as<Fitted>(told_by(result));
+    py::list columns;
+    if (!fitted || fitted->outcome.report.parameters.empty()) return columns;
+    const CaseTable table = fit_table(fitted->data, fitted->outcome);
+    for (const CaseColumn& column : table.columns)
+        columns.append(py::make_tuple(
+            column.path, column.is_text
+                             ? py::cast(column.texts)
+                             : py::object(py::array_t<double>(static_cast<py::ssize_t>(column.values.size()),
+                                                              column.values.data()))));
+    return columns;
 }
 
 }  // namespace
@@ -140,4 +193,5 @@ PYBIND11_MODULE(_fit_core, module)
     });
     module.def("fit", &fitted);
     module.def("text_of", &text_of);
+    module.def("cases_of", &cases_of);
 }

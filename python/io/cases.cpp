@@ -5,6 +5,7 @@
 #include <python/model/own.hpp>
 
 #include <supple/io/case_columns.hpp>
+#include <supple/result/stop.hpp>
 
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
@@ -24,7 +25,7 @@ py::array owned(std::vector<double> values, std::size_t rows, std::size_t width)
 /// (values [rows][width], outputs (path, size, unit, help), codes of statuses, messages of rows that failed).
 py::tuple solve_table(const PyManipulator& m, const py::object& columns,
                       const std::vector<std::string>& outputs, int threads, bool sequence,
-                      const py::object& progress)
+                      const py::object& progress, const SolveOptions& solve)
 {
     const auto listener = std::make_shared<Listener>();
     const Described whole(m, listener);
@@ -34,13 +35,16 @@ py::tuple solve_table(const PyManipulator& m, const py::object& columns,
         answers.emplace(inputs, outputs);
         listener->total = static_cast<double>(answers->rows());
         const auto source = cases_in(inputs.table());
-        const BatchOptions options{{}, threads, &listener->stop};
+        const BatchOptions options{solve, threads, &listener->stop};
         const CaseSink sink =
             answers->sink([&](std::size_t done) { listener->done = static_cast<double>(done); });
-        if (sequence)
-            solve_sequence(inputs, *source, options, sink);
-        else
-            solve_cases(inputs, *source, options, sink);
+        const std::size_t solved = sequence ? solve_sequence(inputs, *source, options, sink)
+                                            : solve_cases(inputs, *source, options, sink);
+        for (std::size_t row = solved; row < answers->rows(); ++row)
+            if (answers->statuses[row] == Status::invalid && answers->messages[row].empty()) {
+                answers->statuses[row] = Status::not_converged;
+                answers->messages[row] = stopped_sentence;
+            }
     });
     py::list told;
     for (const Output& output : answers->outputs())
@@ -74,8 +78,17 @@ py::list read_table(const std::filesystem::path& path)
 
 void add_cases(py::module_& module)
 {
-    module.def("solve_table", &solve_table, py::arg("manipulator"), py::arg("columns"), py::arg("outputs"),
-               py::arg("threads"), py::arg("sequence"), py::arg("progress"));
+    module.def(
+        "solve_table",
+        [](const PyManipulator& m, const py::object& columns, const std::vector<std::string>& outputs,
+           int threads, bool sequence, const py::object& progress, double tolerance, int max_iterations,
+           bool arc_length, bool eigenvalue) {
+            return solve_table(m, columns, outputs, threads, sequence, progress,
+                               {arc_length, eigenvalue, tolerance, max_iterations});
+        },
+        py::arg("manipulator"), py::arg("columns"), py::arg("outputs"), py::arg("threads"),
+        py::arg("sequence"), py::arg("progress"), py::kw_only(), py::arg("tolerance"),
+        py::arg("max_iterations"), py::arg("arc_length"), py::arg("eigenvalue"));
     module.def("read_table", &read_table);
     py::list statuses;
     for (const Status status :

@@ -25,12 +25,13 @@ from ._core import Input, ModelError
 from ._fit import fit
 from ._results import Comparison, Equilibrium, Estimate, Fit, Modes, NotSolved, Result, Steering, Trajectory
 from ._verbs import (InputField, Manipulator, Solver, Steerer, compare, estimate, load, loads, modes, simulate, solve,
-                     steer)
+                     steer, steer_path)
 
 __version__ = _core.version
 __all__ = ["Comparison", "Equilibrium", "Estimate", "Fit", "Input", "InputField", "Manipulator", "ModelError", "Modes",
            "NotSolved", "Result", "Solver", "Steerer", "Steering", "Table", "Trajectory", "compare", "estimate", "fit",
-           "load", "loads", "modes", "read_cases", "simulate", "solve", "solve_cases", "steer"]
+           "load", "loads", "modes", "read_cases", "simulate", "solve", "solve_cases", "steer",
+           "steer_path"]
 
 Manipulator.solve_cases, Manipulator.fit = solve_cases, fit
 # Parts that are loaded when they are needed: in the build folder they lie beside the package.

@@ -24,7 +24,7 @@ def columns_of(cases):
         if values.dtype.kind in "OUS":
             columns.append((str(name), ["" if v is None or v != v else str(v) for v in values.tolist()]))
         elif values.ndim == 2:  # the components of a vector
-            steps = "xyz" if values.shape[1] == 3 else range(values.shape[1])
+            steps = "xyz" if values.shape[1] == 3 else "wxyz" if str(name).endswith("quaternion") else range(values.shape[1])
             columns += [(f"{name}.{step}", values[:, i]) for i, step in enumerate(steps)]
         else:
             columns.append((str(name), values))
@@ -81,11 +81,22 @@ class Table(Mapping):
         return f"<Table: {np.count_nonzero(self.converged)} of {len(self.status)} cases converged, {len(self)} columns>"
 
 
-def solve_cases(manipulator, cases, outputs=(), *, threads=0, sequence=False, progress=None, strict=False):
+def all_converged(table, strict):
+    """The table, unless all its cases were asked to be successes and some are none."""
+    if strict and not table.converged.all():
+        first = int(np.argmin(table.converged))
+        raise RuntimeError(f"{np.count_nonzero(~table.converged)} cases failed; case {first}: {table.status[first]}: "
+                           f"{table.messages.get(first, '')}")
+    return table
+
+
+def solve_cases(manipulator, cases, outputs=(), *, threads=0, sequence=False, progress=None, strict=False,
+                tolerance=_core.tolerance, max_iterations=_core.max_iterations, arc_length=False, eigenvalue=False):
     """Solves every case on all cores, each from rest; answers with a Table.
 
     `cases` is a mapping from paths to arrays in SI, a DataFrame or the name of a CSV file; `outputs` are paths of the
-    result, all numbers where none is given. With `sequence` each case starts from the one before.
+    result, all numbers where none is given. With `sequence` each case starts from the one before. The other options
+    are those of `solve`.
 
     >>> m = supple.load("examples/catheter.yaml")
     >>> table = supple.solve_cases(m, {"loads.0.force.y": [-2.5e-3, 2.5e-3]}, ["tip.position"])
@@ -94,12 +105,10 @@ def solve_cases(manipulator, cases, outputs=(), *, threads=0, sequence=False, pr
            [ 45.0367,  -3.0718,  18.1547]])
     """
     with shown(progress) as hears:
-        table = Table(*_core.solve_table(manipulator, columns_of(cases), list(outputs), threads, sequence, hears))
-    if strict and not table.converged.all():
-        first = int(np.argmin(table.converged))
-        raise RuntimeError(f"{np.count_nonzero(~table.converged)} cases failed; case {first}: {table.status[first]}: "
-                           f"{table.messages.get(first, '')}")
-    return table
+        table = Table(*_core.solve_table(manipulator, columns_of(cases), list(outputs), threads, sequence, hears,
+                                        tolerance=tolerance, max_iterations=max_iterations, arc_length=arc_length,
+                                        eigenvalue=eigenvalue))
+    return all_converged(table, strict)
 
 
 def read_cases(file):

@@ -160,6 +160,11 @@ class Fit(Result):
             copy[parameter.path] = parameter.value
         return copy
 
+    def table(self):
+        """The data with `given.error`, residuals and spreads of each case: {path: values in SI}."""
+        from . import _fit_core
+        return dict(_fit_core.cases_of(self))
+
     def text(self, brief=False):
         """The report that the command line prints."""
         from . import _fit_core

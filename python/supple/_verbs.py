@@ -1,7 +1,9 @@
 """The verbs: from a manipulator to a result. Each is a method of Manipulator too."""
 
+import numpy
+
 from . import _core
-from ._cases import columns_of
+from ._cases import Table, all_converged, columns_of
 from ._progress import shown
 from ._results import checked
 
@@ -33,18 +35,18 @@ def loads(text, set=None):
 
 
 def solve(manipulator, *, strict=False, tolerance=_core.tolerance, max_iterations=_core.max_iterations, arc_length=False,
-          eigenvalue=False, judge=False):
+          eigenvalue=False, judge=False, max_seconds=float("inf")):
     """The static equilibrium. Not converging is a status, or NotSolved with `strict`.
 
     Options: `tolerance`, `max_iterations`, `arc_length` (follow the path through limit points), `eigenvalue` (with the
-    smallest of the tangent), `judge` (with `model_error`, the distance from the exact rod).
+    smallest of the tangent), `judge` (with `model_error`, the distance from the exact rod), `max_seconds` (of chains).
 
     >>> eq = supple.solve(supple.load("examples/catheter.yaml"))
     >>> (1e3 * eq.tip.position).round(3)
     array([ 43.32 , -12.117,  17.456])
     """
     return checked(_core.solve(manipulator, tolerance=tolerance, max_iterations=max_iterations, arc_length=arc_length,
-                               eigenvalue=eigenvalue, judge=judge), strict)
+                               eigenvalue=eigenvalue, judge=judge, max_seconds=max_seconds), strict)
 
 
 def simulate(manipulator, *, strict=False, progress=None, spectrum="", samples=0):
@@ -76,15 +78,59 @@ def target(position, tangent=None, quaternion=None):
     return _core.make_target(position, tangent, quaternion)
 
 
-def steer(manipulator, position, *, tangent=None, quaternion=None, actuate="", at="tip", strict=False):
+def steer(manipulator, position, *, tangent=None, quaternion=None, actuate="", at="tip", strict=False,
+          tolerance=_core.steer_tolerance, max_iterations=_core.steer_iterations, starts=_core.steer_starts):
     """The actuation that brings the tip, or a station, to a target.
+
+    Options: `actuate`, what to steer with, separated by commas; `tolerance` of the error over the rod's length;
+    `max_iterations` from each of so many `starts`.
 
     >>> m = supple.load("examples/mri_catheter.yaml")
     >>> supple.steer(m, m.solve().tip.position).status
     'converged'
     """
-    steerer = _core.Steerer(manipulator, actuate=actuate, at=at)
-    return checked(steerer._steer(target(position, tangent, quaternion), False), strict)
+    return Steerer(manipulator, actuate=actuate, at=at).steer(
+        position, tangent=tangent, quaternion=quaternion, warm=False, strict=strict, tolerance=tolerance,
+        max_iterations=max_iterations, starts=starts)
+
+
+def steer_path(manipulator, targets, *, actuate="", at="tip", strict=False, progress=None):
+    """Follows a path, each target from the one before; answers with a Table of the actuation and what it reaches.
+
+    `targets` are columns as `solve_cases` takes them: `tip.position`, NaN where it is free, `tip.tangent`,
+    `tip.quaternion`. The table's columns of the actuation are cases for `solve_cases`.
+
+    >>> m = supple.load("examples/mri_catheter.yaml")
+    >>> x, y, _ = m.solve().tip.position
+    >>> path = supple.steer_path(m, {"tip.position.x": [x, x], "tip.position.y": [y, y + 1e-3]})
+    >>> path.status.tolist(), (path["residual"] < 1e-9).all()
+    (['converged', 'converged'], True)
+    """
+    steerer = Steerer(manipulator, actuate=actuate, at=at)
+    wanted = _core.read_targets(columns_of(targets), manipulator, at)
+    outputs = [(path, 1, "", "actuation, SI") for path in steerer.actuations]
+    outputs += [("tip.position", 3, "m", "under the actuation"), ("residual", 1, "m", "distance from the target that is left"),
+                ("turn", 1, "rad", "from the direction or orientation asked for"),
+                ("conditioning.condition", 1, "", "largest over smallest singular value that is not zero")]
+    values = numpy.full((len(wanted), len(steerer.actuations) + 6), numpy.nan)
+    codes = numpy.full(len(wanted), _core.statuses.index("not_converged"))
+    messages = dict.fromkeys(range(len(wanted)), "stopped from outside")
+    with shown(progress) as hears:
+        for row, one in enumerate(wanted):
+            found = steerer._steer(one, warm=True, tolerance=_core.steer_tolerance, max_iterations=_core.steer_iterations,
+                                   starts=_core.steer_starts)
+            codes[row] = _core.statuses.index(found.status)
+            messages[row] = found.message
+            if not found.message:
+                del messages[row]
+            if found.actuation is not None:
+                actuation = [numpy.ravel(number) for number in found.actuation.to_dict().values()]
+                turn = numpy.nan if found.turn is None else found.turn
+                values[row] = [*numpy.concatenate(actuation), *found.tip.position, found.residual, turn,
+                               found.conditioning.condition]
+            if hears is not None and hears(row + 1, len(wanted)) is False:
+                break
+    return all_converged(Table(values, outputs, codes, messages), strict)
 
 
 def estimate(manipulator, data, *, strict=False, horizon=60, causal=False, noise=0.0, rotational_rate=0.0, step=None):
@@ -108,9 +154,11 @@ def compare(manipulator, cases=None, *, models=(), joints=(), layouts=(), tolera
         return _core.compare(manipulator, cases, list(models), list(joints), list(layouts), tolerance, threads, hears)
 
 
-def _steer_warm(self, position, *, tangent=None, quaternion=None, warm=True, strict=False):
+def _steer_warm(self, position, *, tangent=None, quaternion=None, warm=True, strict=False,
+                tolerance=_core.steer_tolerance, max_iterations=_core.steer_iterations, starts=_core.steer_starts):
     """The actuation for the next target, found from the last one where `warm`."""
-    return checked(self._steer(target(position, tangent, quaternion), warm), strict)
+    return checked(self._steer(target(position, tangent, quaternion), warm=warm, tolerance=tolerance,
+                               max_iterations=max_iterations, starts=starts), strict)
 
 
 def _paths(paths):
@@ -204,7 +252,7 @@ Manipulator, Solver, Steerer = _core.Manipulator, _core.Solver, _core.Steerer
 Manipulator.inputs, Manipulator.with_model = _inputs, _with_model
 Manipulator.add_load, Manipulator.add_constraint = _add_load, _add_constraint
 Manipulator.__repr__ = lambda self: f"<Manipulator {self.name!r}, {self.model}>"
-for verb in (solve, simulate, modes, steer, estimate, compare):
+for verb in (solve, simulate, modes, steer, steer_path, estimate, compare):
     setattr(Manipulator, verb.__name__, verb)
 Steerer.steer = _steer_warm
 Solver.__doc__ = """Solves one manipulator again and again, each time from the shape before. One thread at a time.

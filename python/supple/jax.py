@@ -4,7 +4,8 @@
     jax.jacobian(f)(force)
 
 Values and derivatives are in SI and, where jax is told so (jax_enable_x64), in double precision; the derivatives are
-exact (Solver.jacobian). The function runs outside of compiled code, by callbacks, so it works under jit and grad.
+exact (Solver.jacobian). The function runs outside of compiled code, by callbacks, so it works under jit, vmap and
+derivatives of first order, forward and reverse.
 """
 
 import jax
@@ -22,14 +23,17 @@ def function(manipulator, inputs, outputs=("tip.position",)):
 
     def told(compute, shape, x):
         dtype = jnp.result_type(float)
-        return jax.pure_callback(lambda at: np.asarray(compute(np.asarray(at)), dtype), jax.ShapeDtypeStruct(shape, dtype), x)
+        return jax.pure_callback(lambda at: np.asarray(compute(np.asarray(at)), dtype), jax.ShapeDtypeStruct(shape, dtype), x,
+                                 vmap_method="sequential")
 
-    @jax.custom_vjp
+    @jax.custom_jvp
     def solve(x):
         return told(here.value, (rows,), x)
 
-    solve.defvjp(lambda x: (told(here.value, (rows,), x), x),
-                 lambda x, slope: (slope @ told(here.jacobian, (rows, columns), x),))
+    @solve.defjvp
+    def along(at, step):
+        return solve(*at), told(here.jacobian, (rows, columns), *at) @ step[0]
+
     return solve
 
 

@@ -5,6 +5,7 @@
     axes.figure.savefig("held.png")
 """
 
+import collections
 import io
 import sys
 
@@ -104,7 +105,7 @@ def _arrows(axes, places, vectors, length, colour, label, points, from_there=Fal
 
 
 def shape(eq, axes=None, *, frames=True, loads=True, reactions=True, colour=ROD, label=None):
-    """The rod in space, in millimetres, with frames, loads, reactions, contacts, disks and tendons.
+    """The rod in space, in millimetres, with frames, loads, reactions, contacts, walls, tubes, disks and tendons.
 
     Arrows of loads and reactions end where they act; those of one colour share a scale.
     """
@@ -117,11 +118,12 @@ def shape(eq, axes=None, *, frames=True, loads=True, reactions=True, colour=ROD,
     axes.plot(*curve.T, color=colour, linewidth=2.4, label=label)
     axes.scatter(*rod.p[0], color="black", s=26, marker="s")
     if frames:
-        for p, R in zip(rod.p, rod.R):
+        shown = np.unique(np.linspace(0, len(rod.p) - 1, min(len(rod.p), 16)).round().astype(int))
+        for p, R in zip(rod.p[shown], rod.R[shown]):
             for axis, tint in ((0, "#d98880"), (1, "#7dcea0")):
                 axes.plot(*np.stack([p, p + 0.05 * L * R[:, axis]]).T, color=tint, linewidth=1.2)
     about = eq.manipulator
-    told = _core.geometry(about) if about is not None else {"loads": [], "own": [], "disks": [], "drives": [], "walls": []}
+    told = _core.geometry(about) if about is not None else collections.defaultdict(list)
     for arclengths, radius in told["disks"]:
         widest = max([radius, *(r for _, radii, _, _ in told["drives"] for r in radii)], default=0.0)
         angle = np.linspace(0, 2 * np.pi, 40)
@@ -149,23 +151,53 @@ def shape(eq, axes=None, *, frames=True, loads=True, reactions=True, colour=ROD,
             moments.append(wrench[3:])
         _arrows(axes, places, np.array(forces), 0.28 * L, LOAD, "force", points)
         _arrows(axes, places, np.array(moments), 0.20 * L, "#e59866", "moment", points)
-    if reactions and len(eq.reactions):
-        places = [rod.at(1e3 * r.at)[0] for r in eq.reactions]
-        _arrows(axes, places, np.array([r.force for r in eq.reactions]), 0.28 * L, REACTION, "reaction", points)
-    for contact in eq.contacts or ():
-        if contact.state != "open":
-            place = rod.at(1e3 * eq.reactions[contact.name].at)[0]
-            axes.scatter(*place, color=CONTACT, s=40, label=f"{contact.name}: {contact.state}")
+    touches = [contact for contact in eq.contacts or () if contact.state != "open"]
+    if reactions:
+        # The reaction of a tube is the sum of its contacts, which are drawn where they are.
+        along = {contact.name for contact in touches} & {name for name, *_ in told["tubes"]}
+        held = [r for r in eq.reactions if r.name not in along]
+        places = [rod.at(1e3 * r.at)[0] for r in held] + [1e3 * c.position for c in touches if c.name in along]
+        forces = [r.force for r in held] + [c.force for c in touches if c.name in along]
+        _arrows(axes, places, np.array(forces), 0.28 * L, REACTION, "reaction", points)
+    named = {}
+    for contact in touches:
+        named.setdefault(f"{contact.name}: {contact.state}", []).append(1e3 * contact.position)
+    for label, places in named.items():
+        axes.scatter(*np.transpose(places), color=CONTACT, s=30, label=label, depthshade=False)
     if eq.fields:
         places = [rod.at(1e3 * one.at)[0] for one in eq.fields]
         axes.scatter(*np.transpose(places), color=FIELD, s=36, marker="D")
         _arrows(axes, places, np.array([one.field for one in eq.fields]), 0.2 * L, FIELD, "field", points, from_there=True)
-    for name, point, normal in told["walls"]:
+    for _, point, normal in told["walls"]:
         points.append(_wall(axes, 1e3 * np.asarray(point), np.asarray(normal), curve))
+    for _, centres, radii in told["tubes"]:
+        points.append(_tube(axes, 1e3 * np.asarray(centres), 1e3 * np.asarray(radii)))
+    for _, point, axis, radius in told["cylinders"]:
+        point, axis = 1e3 * np.asarray(point), np.asarray(axis)
+        along = (curve - point) @ axis
+        _tube(axes, point + np.linspace(along.min(), along.max(), 2)[:, None] * axis, np.full(2, 1e3 * radius))
+    for _, centre, radius in told["spheres"]:
+        angle = np.linspace(0, np.pi, 24)
+        _tube(axes, 1e3 * (np.asarray(centre) - radius * np.cos(angle)[:, None] * [0, 0, 1.0]), 1e3 * radius * np.sin(angle))
     _equal(axes, points)
     if axes.get_legend_handles_labels()[0]:
         axes.legend(loc="upper left", fontsize=8)
     return axes
+
+
+def _tube(axes, centres, radii):
+    """The surface around a line; answers with points of it."""
+    tangents = np.gradient(centres, axis=0)
+    tangents /= np.linalg.norm(tangents, axis=1)[:, None]
+    side = np.eye(3)[np.argmin(np.abs(tangents[0]))]
+    rings, angle = [], np.linspace(0, 2 * np.pi, 25)[:, None]
+    for centre, tangent, radius in zip(centres, tangents, radii):
+        side = side - tangent * (tangent @ side)  # from ring to ring, so that none is turned against the one before
+        side /= np.linalg.norm(side)
+        rings.append(centre + radius * (np.cos(angle) * side + np.sin(angle) * np.cross(tangent, side)))
+    surface = np.array(rings)
+    axes.plot_surface(*np.moveaxis(surface, -1, 0), color=CONTACT, alpha=0.12, linewidth=0, rstride=1, cstride=1, shade=False)
+    return surface.reshape(-1, 3)
 
 
 def _wall(axes, point, normal, curve):
@@ -238,7 +270,7 @@ def fit(f, axes=None):
     bars = f.histogram
     edges = 1e3 * bars.width * np.arange(len(bars.counts))
     axes.bar(edges, bars.counts, width=1e3 * bars.width, align="edge", color=ROD, edgecolor="white")
-    rows = [f"{p.path} = {p.value:.6g} ± {p.deviation:.1g}" for p in f.parameters]
+    rows = [f"{p.path} = {p.value:.6g} ± {p.deviation:.1g} (SI)" for p in f.parameters]
     axes.set_title("\n".join(rows), fontsize=8, loc="left")
     axes.axvline(1e3 * f.training.mean, color=LOAD, linestyle="--", linewidth=1, label=f"mean {1e3 * f.training.mean:.3g} mm")
     axes.set(xlabel="error of a case [mm]", ylabel="cases")

@@ -21,6 +21,18 @@ Manipulator loaded(const char* model)
                     model));
 }
 
+TEST_P(EachBatchedModel, ALimitOfIterationsIsThatOfOneSolver)
+{
+    const Manipulator m = loaded(GetParam());
+    const SolveOptions limited{.max_iterations = 1};
+    BatchSolver batch(m, limited);
+    batch.solve(batch.width());
+    Solver alone(m, limited);
+    ASSERT_EQ(alone.solve_cold().status, Status::not_converged);
+    for (int i = 0; i < batch.width(); ++i)
+        EXPECT_EQ(batch.equilibrium(i).status, Status::not_converged) << i;
+}
+
 TEST_P(EachBatchedModel, GivesWhatOneSolverGives)
 {
     const Manipulator m = loaded(GetParam());

@@ -78,6 +78,13 @@ TEST(MemoryColumn, TakesSiOrTheUnitInItsBrackets)
     EXPECT_EQ(si.values, milli.values);
     EXPECT_EQ(si.dimension, dimension::force);
     EXPECT_EQ(parse_unit(si.unit).dimension, dimension::force);
+    for (const auto& [path, expected] : {std::pair{"tip.position.x", dimension::length},
+                                         {"reactions.P1.force.z", dimension::force},
+                                         {"stations.coil.position.y", dimension::length},
+                                         {"base_reaction.moment.x", dimension::moment},
+                                         {"tip.quaternion.w", dimension::none},
+                                         {"time", dimension::time}})
+        EXPECT_EQ(memory_column(path, {0.04}, m).dimension, expected) << path;
     EXPECT_THROW(memory_column("loads.0.force.x [mNN]", {4.0}, m), InputError);
     EXPECT_THROW(memory_column("", {4.0}, m), InputError);
 }

@@ -54,6 +54,11 @@ def test_jax_has_the_exact_gradient():
     J = jax.jacrev(f)(x)
     from supple._gradient import Function
     assert np.array_equal(J, Function(m, INPUTS, ["tip.position"]).jacobian(x)) and np.abs(J).max() > 0
+    assert np.array_equal(jax.jacfwd(f)(x), J)
+    np.testing.assert_array_equal(jax.vmap(f)(np.stack([x, 1.1 * x])), [f(x), f(1.1 * x)])
+    size = np.abs(x).max()
+    from jax.test_util import check_grads
+    check_grads(lambda y: 1e3 * f(size * y), (x / size,), order=1, modes=["fwd", "rev"], eps=1e-5, atol=1e-5, rtol=1e-5)
     loss = jax.jit(jax.grad(lambda y: (f(y)**2).sum()))
     step = 1e-7
     difference = (float((f(x + step * np.eye(6)[1])**2).sum()) - float((f(x - step * np.eye(6)[1])**2).sum())) / (2 * step)

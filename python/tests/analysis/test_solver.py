@@ -93,6 +93,13 @@ def test_a_mistake_is_raised_at_once_and_leaves_no_trace(catheter, use, words):
     assert np.array_equal(solver.solve_cold().tip.position, catheter.solve().tip.position)
 
 
+def test_a_limit_of_time_or_of_iterations_is_told(catheter):
+    assert catheter.solve(max_seconds=0.0).status == "not_converged"
+    solver = supple.Solver(catheter, max_seconds=1e-9)
+    assert solver.solve().status == "not_converged"
+    assert (solver.joints, solver.twists) == (3, False)
+
+
 def test_an_input_belongs_to_its_solver(catheter):
     one, other = supple.Solver(catheter), supple.Solver(catheter)
     with pytest.raises(ValueError, match="another Solver"):

@@ -34,6 +34,12 @@ WORK = {
     "own": "m = supple.load(EXAMPLES + '/catheter.yaml')\nm.add_load(Slow())\nwork = lambda: m.solve()",
     "steer": "m = supple.load(EXAMPLES + '/mri_catheter.yaml')\nm.add_load(Slow(), at='tip')\n"
              "work = lambda: m.steer('10 5 * mm')",
+    "Steerer": "m = supple.load(EXAMPLES + '/mri_catheter.yaml')\nm.add_load(Slow(), at='tip')\ns = supple.Steerer(m)\n"
+               "work = lambda: s.steer('10 5 * mm')",
+    "solve_cases": "m = supple.load(EXAMPLES + '/catheter.yaml')\nm.add_load(Slow())\n"
+                   "work = lambda: m.solve_cases({'loads.0.force.x': np.linspace(0, 4e-3, 1000)})",
+    "estimate": "m = supple.load(EXAMPLES + '/damping_of_a_soft_rod.yaml')\n"
+                "work = lambda: m.estimate(EXAMPLES + '/damping_of_a_soft_rod.csv', step=1e-9)",
     "simulate": "m = supple.load(EXAMPLES + '/released_rod.yaml', set={'simulation.duration': '900 s'})\n"
                 "work = lambda: m.simulate()",
     "modes": "m = supple.load(EXAMPLES + '/free_vibration.yaml')\nm.add_load(Slow())\nwork = lambda: m.modes()",

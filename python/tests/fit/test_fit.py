@@ -36,11 +36,28 @@ def test_values_of_a_model_are_found_again_from_its_own_tips(catheter):
     table = catheter.solve_cases({"loads.0.force": forces}, ["tip.position"])
     start = catheter.copy()
     start["rod.bending_stiffness"] = 1.3 * catheter["rod.bending_stiffness"]
-    tips = {f"tip.position.{axis} [m]": table["tip.position"][:, i] for i, axis in enumerate("xyz")}
-    f = start.fit({"loads.0.force": forces, **tips}, ["rod.bending_stiffness"], bounds={"rod.bending_stiffness": (1e-6, 1e-3)})
+    observed = {"tip.position": table["tip.position"]}
+    f = start.fit({"loads.0.force": forces, **observed}, ["rod.bending_stiffness"], bounds={"rod.bending_stiffness": (1e-6, 1e-3)})
     assert f.status == "converged"
     assert f.parameters[0].value == pytest.approx(catheter["rod.bending_stiffness"], rel=1e-9)
     assert f.parameters[0].lower == 1e-6
+
+
+def test_values_are_judged_by_cases_that_were_kept_back(tmp_path):
+    file, out = str(EXAMPLES / "catheter.yaml"), tmp_path / "cases.csv"
+    f = supple.load(file).fit(MEASURED, ["rod.bending_stiffness"], validate=0.25)
+    told = record("fit", file, MEASURED, "--parameters", "rod.bending_stiffness", "--validate", "0.25", "--out", str(out))
+    close = 0.0 if by_ceres() else 1e-6
+    assert f.validation.cases == told["validation"]["cases"] > 0
+    assert f.validation.mean == pytest.approx(told["validation"]["mean"], rel=close, abs=0.0)
+    written, cases = supple.read_cases(out), f.table()
+    assert list(cases) == list(written) and "given.error" in cases
+    for path, values in written.items():
+        np.testing.assert_allclose(np.asarray(cases[path], dtype=float), values, rtol=max(close, 1e-15), atol=0, err_msg=path)
+    whole = supple.load(file).fit(MEASURED, ["rod.bending_stiffness"], validate=supple.read_cases(MEASURED))
+    assert whole.validation.mean == pytest.approx(whole.training.mean, rel=1e-12)
+    with pytest.raises(ValueError, match="validate"):
+        supple.load(file).fit(MEASURED, ["rod.bending_stiffness"], validate=1.5)
 
 
 @pytest.mark.parametrize("options, error, words", [

@@ -94,6 +94,24 @@ def test_progress_is_heard_and_its_exception_ends_the_work(catheter):
         exact.solve_cases({"loads.0.force.x": [1e-3]}, progress=3)
 
 
+def test_an_answer_of_false_ends_the_work_and_the_rest_says_so(catheter):
+    exact = catheter.with_model("cosserat")
+    table = exact.solve_cases({"loads.0.force.x": np.linspace(0, 4e-3, 20000)}, ["tip.position"],
+                              progress=lambda done, total: False)
+    done = table.status == "converged"
+    assert done.any() and not done.all() and set(table.status[~done]) == {"not_converged"}
+    assert set(table.messages.values()) == {"stopped from outside"} and len(table.messages) == np.count_nonzero(~done)
+    assert np.isnan(table["tip.position"][~done]).all()
+
+
+def test_cases_have_the_options_of_a_solve(catheter):
+    forces = {"loads.0.force.x": [1e-3, 2e-3]}
+    assert catheter.solve_cases(forces, max_iterations=1).status.tolist() == ["not_converged"] * 2
+    value = catheter.solve_cases(forces, ["stability.smallest_eigenvalue"], eigenvalue=True)["stability.smallest_eigenvalue"]
+    catheter["loads.0.force.x"] = 2e-3
+    assert value[1] == pytest.approx(catheter.solve(eigenvalue=True).stability.smallest_eigenvalue, rel=1e-9)
+
+
 def test_ctrl_c_ends_a_long_batch_soon():
     code = ("import supple, numpy as np, sys\n"
             "m = supple.load(sys.argv[1]).with_model('cosserat')\n"

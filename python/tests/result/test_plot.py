@@ -43,6 +43,20 @@ def test_a_shape_shows_what_acts_on_it(name, labels):
     assert eq._repr_png_().startswith(b"\x89PNG")
 
 
+def test_a_tube_is_drawn_around_the_rod_and_contacts_where_they_are():
+    eq = supple.load(EXAMPLES / "vessel_bend.yaml").solve()
+    axes = eq.plot()
+    tube = [item for item in axes.collections if type(item).__name__ == "Poly3DCollection"]
+    assert len(tube) == 1
+    corners = np.asarray(tube[0]._vec)[:3].T
+    rod = 1e3 * eq.shape.position
+    nearest = np.min(np.linalg.norm(rod[:, None] - corners[None], axis=2), axis=1)
+    assert (nearest > 0.5).all() and (nearest < 8.0).all()  # within the tube of 4 mm
+    touches = [item for item in axes.collections if item.get_label() == "vessel: slip"]
+    assert len(touches) == 1 and len(eq.contacts) > 1
+    np.testing.assert_allclose(np.transpose(touches[0]._offsets3d), [1e3 * c.position for c in eq.contacts])
+
+
 def test_motions_modes_fits_and_comparisons_are_drawn(tmp_path):
     t = supple.load(EXAMPLES / "released_rod.yaml", set={"simulation.duration": "20 ms"}).simulate()
     assert len(t.plot().lines) == 3

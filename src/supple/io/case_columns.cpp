@@ -2,6 +2,7 @@
 #include <supple/io/case_reader.hpp>
 #include <supple/io/csv.hpp>
 #include <supple/result/output_row.hpp>
+#include <supple/text/path.hpp>
 
 #include <fmt/format.h>
 
@@ -34,11 +35,20 @@ std::string si_unit(Dimension d)
     return (above.empty() ? "1" : above) + below;
 }
 
-/// The dimension of the input of that name; nothing for other columns, whose numbers are plain.
+/// The dimension of the input or of the result of that name; nothing where its numbers are plain.
 Dimension dimension_of(const std::string& path, const Manipulator& manipulator)
 {
+    const auto role = column_role(path);
     if (path == "time") return dimension::time;
-    if (column_role(path) != ColumnRole::input) return {};
+    if (role == ColumnRole::output) {
+        const std::vector<std::string> steps = steps_of(path);
+        const std::string vector = steps.size() > 1 ? steps[steps.size() - 2] : "";
+        return vector == "position" ? dimension::length
+               : vector == "force"  ? dimension::force
+               : vector == "moment" ? dimension::moment
+                                    : Dimension{};
+    }
+    if (role != ColumnRole::input) return {};
     Manipulator copy = manipulator;
     const FoundInputs found = find_inputs(copy, path);
     return found ? found.inputs[0].dimension() : Dimension{};

@@ -41,7 +41,7 @@ class CaseColumns {
 };
 
 /// A column of numbers in memory. The name may end in a unit in brackets, in which the values are given;
-/// without one the values of an input or output are in SI.
+/// without one the values of an input, or of a vector of a result, are in SI.
 /// @throws InputError where there is no such name
 CaseColumn memory_column(std::string_view name, std::vector<double> values, const Manipulator& manipulator);
 

@@ -347,8 +347,10 @@ void StaticBatch::solve(const StaticsOptions& options, unsigned wanted) noexcept
         Lane& lane = lanes_[static_cast<std::size_t>(l)];
         if (lane.state == State::balanced && !forces_stayed(lane, l)) lane.state = State::left;
         if (lane.state == State::balanced) conclude(lane, l);
-        // A light load whose balance is no better than this gets one step more, alone.
-        if (positive_[static_cast<std::size_t>(l)] != 1.0 || !(lane.answer.balance <= 1e-9))
+        // A light load whose balance is no better than this gets one step more, alone; and a limit of
+        // iterations is told there.
+        if (positive_[static_cast<std::size_t>(l)] != 1.0 || !(lane.answer.balance <= 1e-9) ||
+            lane.answer.iterations > options.max_iterations)
             lane.state = State::left;
         if (lane.state == State::left) solve_alone(lane);
     }
