@@ -21,9 +21,9 @@
 /// often as not. Reported is the dissipation-weighted mean Σ K v²/Σ m v² over the motion and the nodes, a
 /// viscous rate [docs/theory/s4, Eq. (4.24)].
 ///
-/// Three distances say whether the rate is that of the data, as shares of their motion (its root mean square
-/// about its mean): that of the two starts, that of the filter to the data, and that of a rod with the rate
-/// which moves by itself. Large ones are refused, others are warnings.
+/// Three distances say whether the rate is that of the data: that of the two starts, that of the filter to
+/// the data, and that of a rod with the rate which moves by itself. They are shares of the motion in the
+/// data, its root mean square about its mean. Large ones are refused, smaller ones are warnings.
 ///
 /// Nodes without a measurement feel the rate K/m interpolated along the arc length between measured ones,
 /// from none at a clamped base, and constant beyond the last: this is an assumption, not a finding.
