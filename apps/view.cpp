@@ -5,6 +5,7 @@
 #include <supple/io/watched_model.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -48,6 +49,10 @@ int serve_model(const ViewOptions& options)
 {
     WatchedModel model(options.file);
     if (!model.mistake().empty()) print_error(model.mistake());
+    if (!model.left_out().empty())
+        print_note(
+            fmt::format("the page cannot solve the model: it does not hold {}, which is too large or gone",
+                        fmt::join(model.left_out(), ", ")));
     const std::string page = read_page();
     std::optional<PageServer> server;
     if (!write_safely([&] { server.emplace(options.port); })) return bad_usage;

@@ -55,8 +55,8 @@ void WatchedModel::read_named()
         const ModelDocument document{parse_document(yaml_, file_),
                                      std::filesystem::path(file_).parent_path()};
         named_ = side_files_of(document);
-        std::vector<std::string> left_out;
-        files_ = named_files(document, left_out);
+        left_out_.clear();
+        files_ = named_files(document, left_out_);
         read_model(document);
     } catch (const InputError& error) {
         mistake_ = error.what();

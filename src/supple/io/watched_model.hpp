@@ -24,6 +24,7 @@ class WatchedModel {
     const std::string& yaml() const { return yaml_; }
     const std::vector<NamedText>& files() const { return files_; }
     const std::string& mistake() const { return mistake_; }  ///< what is wrong with it; empty: nothing
+    const std::vector<std::string>& left_out() const { return left_out_; }  ///< files too large for a page
 
  private:
     /// Of a file: when and how large it was, and which one.
@@ -34,6 +35,7 @@ class WatchedModel {
 
     std::string file_, yaml_, mistake_;
     std::vector<NamedText> files_;
+    std::vector<std::string> left_out_;
     std::vector<std::filesystem::path> named_;
     std::vector<Mark> seen_, before_;
 };
