@@ -65,7 +65,8 @@ Action add_solve(CLI::App& program)
     command
         ->add_option(
             "--out", options->out,
-            "Also write the result: .json, .csv or .vtp (the shape), .h5; with --cases .csv or .jsonl")
+            "Also write the result: .json, .csv, .h5, .html (a page), .svg (a drawing), .vtp (the shape); "
+            "with --cases .csv or .jsonl")
         ->type_name("NAME");
     command
         ->add_option("--cases", options->cases,
@@ -115,7 +116,7 @@ Action add_simulate(CLI::App& program)
         ->add_option(
             "--out", options->out,
             "Also write the trajectory: .csv (tip, stations and energies), .json or .h5 (everything), "
-            ".pvd (shapes, for ParaView)")
+            ".html (a page), .svg (a drawing), .pvd (shapes, for ParaView)")
         ->type_name("NAME");
     auto* wanted = command
                        ->add_option("--spectrum", options->spectrum,
@@ -147,7 +148,8 @@ Action add_modes(CLI::App& program)
     add_motion_options(*command, *options);
     command
         ->add_option("--out", options->out,
-                     "Also write the modes: .json or .h5 (everything), .csv (a row a mode)")
+                     "Also write the modes: .json or .h5 (everything), .csv (a row a mode), .html (a page), "
+                     ".svg (a drawing)")
         ->type_name("NAME");
     command
         ->add_option("--count", options->count,
@@ -190,7 +192,8 @@ Action add_steer(CLI::App& program)
     command->add_flag("--json", request->json, "Print the result as JSON; with --path one line a row");
     command
         ->add_option("--out", request->out,
-                     "Also write the result: .json, .csv or .h5; with --path .csv or .jsonl")
+                     "Also write the result: .json, .csv, .h5, .html (a page) or .svg (a drawing); with "
+                     "--path .csv or .jsonl")
         ->type_name("NAME");
     add_settings_option(*command, request->settings);
     add_model_option(*command, request->model);
@@ -270,7 +273,9 @@ Action add_compare(CLI::App& program)
         ->type_name("TABLE.csv");
     add_settings_option(*command, request->settings);
     command->add_flag("--json", request->json, "Print the comparison as JSON");
-    command->add_option("--out", request->out, "Also write it: .json or .h5, or .csv with one row a model")
+    command
+        ->add_option("--out", request->out,
+                     "Also write it: .json or .h5, .csv with one row a model, or .html (a page)")
         ->type_name("NAME");
     command->add_flag("--quiet", request->quiet, "Print the table alone, and no progress");
     add_threads_option(*command, request->threads, "Threads for --cases; without it one for each core");
@@ -353,7 +358,8 @@ Action add_fit(CLI::App& program)
     add_model_option(*command, fit->model);
     command->add_flag("--json", fit->json, "Print the report as JSON");
     repeated("--out", fit->out, "NAME",
-             "Also write the fitted model (.yaml), the report (.json) or the cases with their errors (.csv)");
+             "Also write the fitted model (.yaml), the report (.json, or .html: a page) or the cases with "
+             "their errors (.csv)");
     command->add_flag("--quiet", fit->quiet, "No progress");
     add_threads_option(*command, fit->threads, "Threads; without it one for each core");
     command->get_option("--grid")->needs("--reference");
@@ -409,6 +415,8 @@ Action add_estimate(CLI::App& program)
                      "Take the data as exact, add noise of so many seeds and report each")
         ->check(CLI::Range(1, 1000));
     command->add_flag("--json", options->json, "Print the result as JSON");
+    command->add_option("--out", options->out, "Also write the result: .json, .csv, .h5 or .html (a page)")
+        ->type_name("NAME");
     add_settings_option(*command, options->settings);
     command->footer(
         "Example:\n"
@@ -467,6 +475,34 @@ Action add_reproduce(CLI::App& program)
     };
 }
 
+Action add_view(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("view", "The model in the browser, where it is solved as you edit it");
+    auto options = std::make_shared<ViewOptions>();
+    command->add_option("FILE", options->file, "Model file")->required();
+    command->add_option("--port", options->port, "Port of 127.0.0.1; without it any that is free")
+        ->type_name("N")
+        ->check(CLI::Range(1, 65535));
+    command->add_flag_callback(
+        "--no-open", [options] { options->open = false; }, "Print the address and open no browser");
+    command
+        ->add_flag_callback("--json",
+                            [] {
+                                throw CLI::ValidationError(
+                                    "--json",
+                                    "view shows a page and prints no record; supple solve FILE "
+                                    "--json prints one");
+                            })
+        ->group("");
+    command->footer(
+        "Example:\n  supple view examples/catheter.yaml\n\n"
+        "The page follows the file and all it names when they change on disk. Only this machine, and only "
+        "who\n"
+        "has the address with its token, can open it. Ctrl-C ends it; that exits with 0.\n");
+    return [command, options] { return command->parsed() ? run_view(*options) : -1; };
+}
+
 Action add_check(CLI::App& program)
 {
     auto* command = program.add_subcommand("check", "Validate model files and print what was understood");
@@ -502,6 +538,7 @@ std::vector<CommandWords> words_of(const CLI::App& program)
         if (words.command == "completion") words.arguments = shells;
         if (words.command == "reproduce") words.arguments = studies;
         for (const CLI::Option* option : command->get_options()) {
+            if (option->get_group().empty()) continue;  // is there to be refused
             for (const std::string& name : option->get_lnames())
                 words.options.push_back("--" + name);
         }
@@ -572,10 +609,10 @@ int run_program(int argc, char** argv)
         "Exit codes: 0 done; 1 internal error; 2 bad usage; 3 invalid file; 4 not solved;\n"
         "5 a table of cases with failed ones; 130 interrupted.\n");
 
-    const Action actions[] = {add_solve(program),    add_simulate(program),  add_modes(program),
-                              add_steer(program),    add_compare(program),   add_fit(program),
-                              add_estimate(program), add_reproduce(program), add_check(program),
-                              add_schema(program),   add_completion(program)};
+    const Action actions[] = {add_solve(program),    add_simulate(program), add_modes(program),
+                              add_steer(program),    add_compare(program),  add_fit(program),
+                              add_estimate(program), add_view(program),     add_reproduce(program),
+                              add_check(program),    add_schema(program),   add_completion(program)};
     try {
         program.parse(argc, argv);
         if (!program.remaining(true).empty()) throw CLI::ExtrasError(program.remaining(true));

@@ -26,6 +26,7 @@ int run_check(const CheckOptions& options);
 int run_estimate(const EstimateOptions& options);
 int run_simulate(const MotionOptions& options);
 int run_modes(const MotionOptions& options);
+int run_view(const ViewOptions& options);
 int run_reproduce(const ReproduceOptions& options);
 
 /// The script that lets a shell complete the commands. @pre shell is bash, zsh or fish

@@ -1,4 +1,4 @@
-#include "command.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 
 #include <supple/io/case_comparison.hpp>
@@ -119,9 +119,9 @@ int conclude(const CompareRequest& request, const Compared& compared)
 int run_compare(const CompareRequest& request)
 {
     const auto work = [&request] {
-        ModelDocument document = open_chosen(request.file, "", request.settings, {request.out});
-        const Compared compared = request.cases.empty() ? compare_file(request, document)
-                                                        : compare_cases_of(request, std::move(document));
+        const ModelDocument document = open_chosen(request.file, "", request.settings, {request.out});
+        const Compared compared =
+            request.cases.empty() ? compare_file(request, document) : compare_cases_of(request, document);
         const double length = compared.manipulator.rod.length, tolerance = request.tolerance / 100.0;
         const ComparisonRecord record{.file = request.file,
                                       .length = length,
@@ -135,15 +135,22 @@ int run_compare(const CompareRequest& request)
                                                               : joint_needs(*compared.cases, tolerance)};
         fmt::print("{}", request.json ? to_json(record)
                                       : to_text(compared.manipulator, record, {.brief = request.quiet}));
-        const auto write = [&] {
-            write_described(
-                request.out, [&](Describer& d) { describe(d, record); }, "compare", "a comparison");
+        const auto told = [&](Describer& d) { describe(d, record); };
+        const Output output{
+            .command = "compare",
+            .file = request.file,
+            .document = document,
+            .record =
+                [&](const std::filesystem::path& path) {
+                    write_described(path, told, "compare", "a comparison");
+                },
+            .json = [&](const Pieces& to) { json_pieces(told, "compare", to); },
+            .text = [&] { return to_text(compared.manipulator, record); },
         };
-        if (!request.out.empty() && !write_safely(write)) return static_cast<int>(bad_usage);
+        if (!write_output(request.out, output)) return static_cast<int>(bad_usage);
         return conclude(request, compared);
     };
-    return run_checked(out_mistake(request.out, {".json", ".csv", ".h5"}, {request.file, request.cases}),
-                       work);
+    return run_checked(out_mistake(request.out, out_forms("compare"), {request.file, request.cases}), work);
 }
 
 }  // namespace supple::app

@@ -1,8 +1,9 @@
-#include "command.hpp"
+#include "output.hpp"
 
 #include <supple/estimate/describe_estimate.hpp>
 #include <supple/io/measured_points.hpp>
 #include <supple/io/report.hpp>
+#include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
 
 #include <fmt/format.h>
@@ -41,9 +42,12 @@ std::vector<MeasuredPoint> with_noise(const std::vector<NamedPoint>& named, cons
     return points;
 }
 
+constexpr const char* assumed =
+    "assumed        points without a measurement are damped as their measured neighbours\n";
+
 const Dimension rate_dimension = dimension::none / dimension::time;
 
-void print_report(const DampingEstimate& e, const std::vector<NamedPoint>& named, int seed)
+std::string report_of(const DampingEstimate& e, const std::vector<NamedPoint>& named, int seed)
 {
     Report report(false, 14);
     if (seed > 0) report.line(fmt::format("noise of seed {}", seed), "");
@@ -59,12 +63,13 @@ void print_report(const DampingEstimate& e, const std::vector<NamedPoint>& named
     report.line("replay", fmt::format("a rod with this rate, which moves by itself, is {} off in the mean",
                                       format_quantity(e.replay_error, dimension::length, 3)));
     report.warnings(e.warnings);
-    fmt::print("{}", report.take());
+    return report.take();
 }
 
 int estimate_file(const EstimateOptions& options)
 {
-    const Manipulator manipulator = load(options.file, options.settings);
+    const ModelDocument document = open_chosen(options.file, "", options.settings, {options.out});
+    const Manipulator manipulator = read_model(document);
     auto named = measured_points(read_case_table(options.data), manipulator);
     std::sort(named.begin(), named.end(),
               [](const NamedPoint& a, const NamedPoint& b) { return a.point.at < b.point.at; });
@@ -73,12 +78,16 @@ int estimate_file(const EstimateOptions& options)
     for (const NamedPoint& point : named)
         record.points.push_back(point.name);
     int code = done;
+    std::string text;
     for (int seed = options.seeds > 0 ? 1 : 0; seed <= options.seeds; ++seed) {
         const DampingEstimate e =
             estimate_damping(manipulator, with_noise(named, options, seed), filter_options(options));
         record.runs.push_back(e);
-        if (!options.json && e.status == Status::converged) print_report(e, named, seed);
-        if (e.status == Status::converged) continue;
+        if (e.status == Status::converged) {
+            text += report_of(e, named, seed);
+            if (!options.json) fmt::print("{}", report_of(e, named, seed));
+            continue;
+        }
         print_error(fmt::format("{}: {}: {}", options.data, name(e.status), e.message));
         code = not_solved;
         break;
@@ -86,16 +95,30 @@ int estimate_file(const EstimateOptions& options)
     if (options.json) {
         fmt::print("{}", to_json(record));
     } else if (code == done) {
-        fmt::print("assumed        points without a measurement are damped as their measured neighbours\n");
+        fmt::print("{}", assumed);
     }
-    return code;
+    text += assumed;
+    const auto told = [&](Describer& d) { describe(d, record); };
+    const Output output{
+        .command = "estimate",
+        .file = options.file,
+        .document = document,
+        .record =
+            [&](const std::filesystem::path& path) {
+                write_described(path, told, "estimate", "an estimate");
+            },
+        .json = [&](const Pieces& to) { json_pieces(told, "estimate", to); },
+        .text = [&] { return text; },
+    };
+    return write_output(options.out, output) ? code : static_cast<int>(bad_usage);
 }
 
 }  // namespace
 
 int run_estimate(const EstimateOptions& options)
 {
-    return run_checked("", [&options] { return estimate_file(options); });
+    return run_checked(out_mistake(options.out, out_forms("estimate"), {options.file, options.data}),
+                       [&options] { return estimate_file(options); });
 }
 
 }  // namespace supple::app

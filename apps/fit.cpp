@@ -1,4 +1,4 @@
-#include "command.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 
 #include <supple/fields/fit_table.hpp>
@@ -143,12 +143,20 @@ FitReport scored(FitProblem problem, const FitReport& fitted)
     return fit(problem, score);
 }
 
-void write_outputs(const FitCommand& command, const ModelDocument& document, const CaseTable& data,
+bool write_outputs(const FitCommand& command, const ModelDocument& document, const CaseTable& data,
                    const FitOutcome& outcome)
 {
     for (const std::string& name : command.out) {
         if (name.ends_with(".json")) {
             write_file(name, fit_json(outcome));
+        } else if (name.ends_with(".html")) {
+            const Output page{.command = "fit",
+                              .file = command.file,
+                              .document = document,
+                              .record = {},
+                              .json = [&](const Pieces& to) { to(fit_json(outcome)); },
+                              .text = [&] { return fit_text(outcome, false); }};
+            if (!write_output(name, page)) return false;
         } else if (name.ends_with(".csv")) {
             write_case_table(fit_table(data, outcome), name);
         } else {
@@ -158,10 +166,11 @@ void write_outputs(const FitCommand& command, const ModelDocument& document, con
                 values[static_cast<Eigen::Index>(paths.size())] = parameter.value;
                 paths.push_back(parameter.path);
             }
-            write_file(name, fitted_file(read_file(command.file, longest_model_file), document.root,
-                                         with_values(document, paths, values).root));
+            write_file(name,
+                       fitted_file(document.text, document.root, with_values(document, paths, values).root));
         }
     }
+    return true;
 }
 
 int fit_file(const FitCommand& command)
@@ -219,7 +228,10 @@ int fit_file(const FitCommand& command)
     const bool found = !outcome.report.parameters.empty();
     if (command.json || found)
         fmt::print("{}", command.json ? fit_json(outcome) : fit_text(outcome, command.quiet));
-    if (found && !write_safely([&] { write_outputs(command, document, data, outcome); })) return bad_usage;
+    bool written = true;
+    if (found &&
+        (!write_safely([&] { written = write_outputs(command, document, data, outcome); }) || !written))
+        return bad_usage;
     if (interrupt_asked) return interrupted;
     if (outcome.report.status == Status::converged) return done;
     print_error(fmt::format("{}: {}: {}", command.file, name(outcome.report.status), outcome.report.message));
@@ -230,9 +242,8 @@ int fit_file(const FitCommand& command)
 std::string mistake_in(const FitCommand& command)
 {
     for (const std::string& name : command.out) {
-        const std::string wrong =
-            out_mistake(name, {".yaml", ".json", ".csv"},
-                        {command.file, command.data, command.columns, command.validate});
+        const std::string wrong = out_mistake(
+            name, out_forms("fit"), {command.file, command.data, command.columns, command.validate});
         if (!wrong.empty()) return wrong;
     }
     if (command.data.empty() == command.grid.empty())

@@ -87,6 +87,7 @@ struct EstimateOptions {
     std::string file;
     std::string data;
     std::vector<Setting> settings;
+    std::string out;
     bool damping = false;
     bool causal = false;
     bool json = false;
@@ -95,6 +96,12 @@ struct EstimateOptions {
     double noise = 0.0;            ///< [m]
     double rotational_rate = 0.0;  ///< [1/s]
     double step = 0.0;             ///< [s]; 0: chosen
+};
+
+struct ViewOptions {
+    std::string file;
+    int port = 0;      ///< 0: any that is free
+    bool open = true;  ///< a browser, where there is a display
 };
 
 struct CheckOptions {

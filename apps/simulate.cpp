@@ -1,11 +1,13 @@
-#include "command.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 
 #include <supple/analysis/simulate.hpp>
 #include <supple/io/motion_case.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
+#include <supple/io/result_svg.hpp>
 #include <supple/io/result_text.hpp>
+#include <supple/io/run_page.hpp>
 
 #include <fmt/format.h>
 
@@ -61,10 +63,18 @@ Trajectory run(const MotionOptions& options, const Manipulator& manipulator)
     });
 }
 
+/// What the page of a motion holds of it.
+void page_record(const Trajectory& trajectory, const Pieces& to)
+{
+    const Trajectory shown = thinned(trajectory);
+    if (shown.time.size() < trajectory.time.size()) print_note(shown.warnings.back());
+    json_pieces([&](Describer& d) { describe(d, shown); }, command_of(shown), to);
+}
+
 int simulate_file(const MotionOptions& options)
 {
-    const Manipulator manipulator =
-        read_model(open_chosen(options.file, options.model, options.settings, {options.out}));
+    const ModelDocument document = open_chosen(options.file, options.model, options.settings, {options.out});
+    const Manipulator manipulator = read_model(document);
     Trajectory trajectory = run(options, manipulator);
     // Without a simulation it is the file that is incomplete.
     if (!manipulator.simulation) throw InputError(trajectory.message);
@@ -77,8 +87,17 @@ int simulate_file(const MotionOptions& options)
         fmt::print("{}", to_text(manipulator, trajectory,
                                  {.colour = use_colour(STDOUT_FILENO), .brief = options.quiet}));
     }
-    if (!options.out.empty() && !write_safely([&] { write_result(options.out, trajectory); }))
-        return bad_usage;
+    const Output output{
+        .command = "simulate",
+        .file = options.file,
+        .document = document,
+        .record = [&](const std::filesystem::path& path) { write_result(path, trajectory); },
+        .json = [&](const Pieces& to) { page_record(trajectory, to); },
+        .text = [&] { return to_text(manipulator, trajectory); },
+        .drawing = [&] { return to_svg(manipulator, trajectory); },
+        .has_shape = !trajectory.frames.empty(),
+    };
+    if (!write_output(options.out, output)) return bad_usage;
     if (trajectory.interrupted) {
         print_error(fmt::format("{}: {}", options.file, trajectory.message));
         return app::interrupted;
@@ -92,7 +111,7 @@ int simulate_file(const MotionOptions& options)
 
 int run_simulate(const MotionOptions& options)
 {
-    return run_checked(out_mistake(options.out, {".csv", ".json", ".h5", ".pvd"}, {options.file}),
+    return run_checked(out_mistake(options.out, out_forms("simulate"), {options.file}),
                        [&options] { return simulate_file(options); });
 }
 

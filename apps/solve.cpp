@@ -1,7 +1,9 @@
 #include "solve.hpp"
+#include "output.hpp"
 
 #include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
+#include <supple/io/result_svg.hpp>
 #include <supple/io/result_text.hpp>
 
 #include <fmt/format.h>
@@ -24,18 +26,22 @@ int solve_file(const SolveOptions& options, const ModelDocument& document)
         const bool colour = use_colour(STDOUT_FILENO);
         fmt::print("{}", to_text(manipulator, judged, {.colour = colour, .brief = options.quiet}));
     }
-    // A .vtp has no place for a status: it holds an equilibrium or is not written.
-    const bool picture = options.out.ends_with(".vtp");
-    const auto write = [&] {
-        if (picture) return write_result(options.out, equilibrium);
-        write_described(
-            options.out, [&](Describer& d) { describe(d, judged); }, "solve", "an equilibrium");
+    const auto told = [&](Describer& d) { describe(d, judged); };
+    const Output output{
+        .command = "solve",
+        .file = options.file,
+        .document = document,
+        .record =
+            [&](const std::filesystem::path& path) {
+                if (path.extension() == ".vtp") return write_result(path, equilibrium);
+                write_described(path, told, "solve", "an equilibrium");
+            },
+        .json = [&](const Pieces& to) { json_pieces(told, "solve", to); },
+        .text = [&] { return to_text(manipulator, judged); },
+        .drawing = [&] { return to_svg(manipulator, equilibrium); },
+        .has_shape = claims_balance(equilibrium.status),
     };
-    if (picture && !claims_balance(equilibrium.status)) {
-        print_note(fmt::format("{} is not written: there is no shape to show", options.out));
-    } else if (!options.out.empty() && !write_safely(write)) {
-        return bad_usage;
-    }
+    if (!write_output(options.out, output)) return bad_usage;
     if (equilibrium.status == Status::converged) return done;
     print_error(fmt::format("{}: {}: {}", options.file, name(equilibrium.status), equilibrium.message));
     return not_solved;
@@ -46,9 +52,9 @@ int solve_file(const SolveOptions& options, const ModelDocument& document)
 int run_solve(const SolveOptions& options)
 {
     const std::vector<std::string> read{options.file, options.cases};
-    const std::string mistake =
-        options.cases.empty() ? out_mistake(options.out, {".json", ".jsonl", ".csv", ".vtp", ".h5"}, read)
-                              : out_mistake(options.out, {".csv", ".jsonl"}, read, " for a table of cases");
+    const std::string mistake = options.cases.empty() ? out_mistake(options.out, out_forms("solve"), read)
+                                                      : out_mistake(options.out, out_forms("solve --cases"),
+                                                                    read, " for a table of cases");
     return run_checked(mistake, [&options] {
         const ModelDocument document =
             open_chosen(options.file, options.model, options.settings, {options.out});

@@ -1,10 +1,13 @@
 #include "steer.hpp"
+#include "output.hpp"
 
 #include <supple/io/model_document.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
+#include <supple/io/result_svg.hpp>
 #include <supple/io/result_text.hpp>
 #include <supple/io/target_text.hpp>
+#include <supple/result/check.hpp>
 #include <supple/steer/describe_steering.hpp>
 
 #include <fmt/format.h>
@@ -22,18 +25,16 @@ std::string mistake_in(const SteerRequest& request)
 {
     const int asked = !request.target.empty() + !request.pose.empty() + !request.path.empty();
     if (asked != 1) return "give one of --target '10 30 * mm', --pose '10 30 * mm, 0 0.6 0.8', --path T.csv";
-    const std::vector<std::string> forms = request.path.empty()
-                                               ? std::vector<std::string>{".json", ".csv", ".h5"}
-                                               : std::vector<std::string>{".csv", ".jsonl"};
-    return out_mistake(request.out, forms, {request.file, request.path});
+    return out_mistake(request.out, out_forms(request.path.empty() ? "steer" : "steer --path"),
+                       {request.file, request.path});
 }
 
 /// @throws InputError
 SteeredModel prepare(const SteerRequest& request)
 {
-    const Manipulator manipulator =
-        read_model(open_chosen(request.file, request.model, request.settings, {request.out}));
-    SteeredModel model{manipulator, Steerer(manipulator, {request.actuate, request.at})};
+    ModelDocument document = open_chosen(request.file, request.model, request.settings, {request.out});
+    const Manipulator manipulator = read_model(document);
+    SteeredModel model{std::move(document), manipulator, Steerer(manipulator, {request.actuate, request.at})};
     const std::string& mistake = model.steerer.mistake();
     // What is wrong with an option names the option; what is wrong with the file names the file.
     if (!mistake.empty())
@@ -54,11 +55,19 @@ int steer_once(const SteerRequest& request, SteeredModel& model)
         fmt::print("{}", to_text(model.manipulator, record, model.steerer.actuations(),
                                  {.colour = use_colour(STDOUT_FILENO)}));
     }
-    if (!request.out.empty() && !write_safely([&] {
-            write_described(
-                request.out, [&](Describer& d) { describe(d, record); }, "steer", "steering");
-        }))
-        return bad_usage;
+    const auto told = [&](Describer& d) { describe(d, record); };
+    const Output output{
+        .command = "steer",
+        .file = request.file,
+        .document = model.document,
+        .record =
+            [&](const std::filesystem::path& path) { write_described(path, told, "steer", "steering"); },
+        .json = [&](const Pieces& to) { json_pieces(told, "steer", to); },
+        .text = [&] { return to_text(model.manipulator, record, model.steerer.actuations()); },
+        .drawing = [&] { return to_svg(model.manipulator, record); },
+        .has_shape = claims_balance(result.equilibrium.status),
+    };
+    if (!write_output(request.out, output)) return bad_usage;
     if (result.status == Status::converged) return done;
     print_error(fmt::format("{}: {}: {}", request.file, name(result.status), result.message));
     return not_solved;

@@ -10,6 +10,7 @@ namespace supple::app {
 
 /// A manipulator with what it is steered with, and where.
 struct SteeredModel {
+    ModelDocument document;
     Manipulator manipulator;
     Steerer steerer;
 };

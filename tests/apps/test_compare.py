@@ -233,7 +233,7 @@ class Exits(Compare):
                 (["--joints", "0"], "--joints"),
                 (["--joints", "two"], "--joints"),
                 (["--tolerance", "-1"], "--tolerance"),
-                (["--out", "c.xlsx"], "end the name in .json, .csv or .h5"),
+                (["--out", "c.xlsx"], "end the name in .json, .csv, .h5 or .html"),
                 (["--out", "none/c.csv"], "cannot write there")]:
             with self.subTest(arguments):
                 refused = run("compare", HELD, *arguments)

@@ -272,7 +272,7 @@ class Messages(Folder):
 
     def test_bad_usage_exits_with_2(self):
         self.assertIn("needs a table of data", self.refused(2, CATHETER, *STIFFNESS))
-        self.assertIn(".yaml, .json or .csv", self.refused(2, CATHETER, MEASURED, *STIFFNESS, "--out", "fitted.txt"))
+        self.assertIn(".yaml, .json, .csv or .html", self.refused(2, CATHETER, MEASURED, *STIFFNESS, "--out", "fitted.txt"))
         self.refused(2, CATHETER, MEASURED, "--objective", "best")
         measured = (ROOT / MEASURED).read_text()
         data = self.write("data.csv", measured)

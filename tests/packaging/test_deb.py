@@ -37,6 +37,7 @@ class DebianPackage(unittest.TestCase):
         self.assertIn("./usr/include/supple/lie/se3.hpp", self.files)
         self.assertIn("./usr/include/supple/version.hpp", self.files)
         self.assertIn("./usr/share/doc/supple/LICENSE", self.files)
+        self.assertIn("./usr/lib/supple/page.html", self.files)
         for ending in ("/libsupple_core.a", "/libsupple_io.a", "/lib/supple/supple-fit.so", "/lib/supple/supple-hdf5.so", "/libexec/supple/supple-studies",
                        "/cmake/supple/supple-config.cmake", "/cmake/supple/supple-targets.cmake"):
             self.assertTrue(any(file.endswith(ending) for file in self.files), ending)
@@ -57,7 +58,10 @@ class DebianPackage(unittest.TestCase):
 
     def test_the_program_runs_from_the_unpacked_package(self):
         output("dpkg-deb", "-x", str(self.package), str(self.folder / "root"))
-        self.assertIn(VERSION, output(str(self.folder / "root/usr/bin/supple"), "--version"))
+        program, page = str(self.folder / "root/usr/bin/supple"), self.folder / "run.html"
+        self.assertIn(VERSION, output(program, "--version"))
+        output(program, "solve", str(pathlib.Path(PROJECT, "examples/catheter.yaml")), "--out", str(page))
+        self.assertIn('"command":"solve"', page.read_text())
 
 
 unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -60,7 +60,9 @@ void refuse_misnamed(ModelDocument document, const std::vector<Setting>& setting
 
 ModelDocument open_model(const std::filesystem::path& file)
 {
-    return {parse_document(read_file(file, longest_model_file), file.string()), file.parent_path()};
+    std::string text = read_file(file, longest_model_file);
+    Node root = parse_document(text, file.string());
+    return {std::move(root), file.parent_path(), true, std::move(text)};
 }
 
 std::vector<std::string> model_types()

@@ -13,6 +13,7 @@ struct ModelDocument {
     Node root;
     std::filesystem::path folder{};  ///< files named in the model are looked for here
     bool files_allowed = true;       ///< false: a model that names another file is refused
+    std::string text{};              ///< what was parsed, before anything was set
 };
 
 /// Parses the file without understanding it. @throws InputError
@@ -39,7 +40,10 @@ Input input_at(Manipulator& manipulator, const std::string& path);
 /// Understands the document, or says what is wrong with it.
 ReadManipulator try_read(const ModelDocument& document);
 
-/// The histories and field maps that the document names, whether they are there or not.
+/// The histories and field maps that the document names, as they are named there.
+std::vector<std::string> side_file_names(const ModelDocument& document);
+
+/// Where these would be, whether they are there or not.
 std::vector<std::filesystem::path> side_files_of(const ModelDocument& document);
 
 /// Understands the document. @throws InputError

@@ -9,17 +9,25 @@ ReadManipulator try_read(const ModelDocument& document)
                             document.files_allowed ? side_files(document.folder) : SideFiles{});
 }
 
-std::vector<std::filesystem::path> side_files_of(const ModelDocument& document)
+std::vector<std::string> side_file_names(const ModelDocument& document)
 {
-    std::vector<std::filesystem::path> named;
+    std::vector<std::string> named;
     const auto note = [&](const std::string& file) {
-        named.push_back(document.folder / file);
+        named.push_back(file);
         return Verdict("is not read here");
     };
     read_manipulator(document.root,
                      {[&](const std::string& file, const auto&, History&) { return note(file); },
                       [&](const std::string& file, FieldMap&) { return note(file); }});
     return named;
+}
+
+std::vector<std::filesystem::path> side_files_of(const ModelDocument& document)
+{
+    std::vector<std::filesystem::path> paths;
+    for (const std::string& name : side_file_names(document))
+        paths.push_back(document.folder / name);
+    return paths;
 }
 
 Manipulator read_model(const ModelDocument& document)

@@ -24,22 +24,26 @@ void look_for_parts_in(const std::string& folder)
     given_folder() = folder;
 }
 
-void* part_function(const std::string& name, const char* function, const std::string& missing)
+std::filesystem::path part_file(const std::string& name, const std::string& missing)
 {
     std::error_code none;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
     const std::filesystem::path folders[] = {(program.parent_path() / "../lib/supple").lexically_normal(),
                                              given_folder(), SUPPLE_PARTS_FOLDER};
     for (const auto& folder : folders) {
-        const std::filesystem::path file = folder / fmt::format("supple-{}.so", name);
-        if (!std::filesystem::exists(file, none)) continue;
-        void* part = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        void* found = part != nullptr ? dlsym(part, function) : nullptr;
-        if (found != nullptr) return found;
-        throw InputError(fmt::format("{} cannot be loaded: {}", file.string(), dlerror()));
+        if (std::filesystem::exists(folder / name, none)) return folder / name;
     }
-    throw InputError(fmt::format("{}; there is no supple-{}.so in {} or {}", missing, name,
-                                 folders[0].string(), folders[1].string()));
+    throw InputError(fmt::format("{}; there is no {} in {} or {}", missing, name, folders[0].string(),
+                                 folders[1].string()));
+}
+
+void* part_function(const std::string& name, const char* function, const std::string& missing)
+{
+    const std::filesystem::path file = part_file(fmt::format("supple-{}.so", name), missing);
+    void* part = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* found = part != nullptr ? dlsym(part, function) : nullptr;
+    if (found == nullptr) throw InputError(fmt::format("{} cannot be loaded: {}", file.string(), dlerror()));
+    return found;
 }
 
 }  // namespace supple
