@@ -24,6 +24,7 @@ int run_fit(const FitCommand& command);
 int run_steer(SteerRequest request);
 int run_check(const CheckOptions& options);
 int run_estimate(const EstimateOptions& options);
+int estimate_damping_of(const EstimateOptions& options);  ///< of --damping
 int run_simulate(const MotionOptions& options);
 int run_modes(const MotionOptions& options);
 int run_reproduce(const ReproduceOptions& options);

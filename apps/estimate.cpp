@@ -1,101 +1,106 @@
 #include "command.hpp"
 
-#include <supple/estimate/describe_estimate.hpp>
-#include <supple/io/measured_points.hpp>
-#include <supple/io/report.hpp>
+#include <supple/estimate/estimate_forces.hpp>
+#include <supple/io/force_text.hpp>
+#include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
+#include <supple/io/shape_table.hpp>
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <random>
 
 namespace supple::app {
 namespace {
 
-DampingFilterOptions filter_options(const EstimateOptions& options)
+ForceOptions force_options(const EstimateOptions& options)
 {
-    DampingFilterOptions filter;
-    filter.horizon = options.horizon;
-    filter.causal = options.causal;
-    filter.noise = options.noise;
-    filter.rotational_rate = options.rotational_rate;
-    if (options.step > 0.0) filter.step = options.step;
-    return filter;
+    const auto unknown = [&](const char* name) {
+        return std::find(options.unknown.begin(), options.unknown.end(), name) != options.unknown.end();
+    };
+    ForceOptions force;
+    force.tip_force = unknown("tip-force");
+    force.tip_moment = unknown("tip-moment");
+    force.weight = unknown("weight");
+    force.patch = unknown("patch");
+    force.max_contacts = unknown("contacts") ? options.max_contacts : 0;
+    force.axial = options.axial;
+    force.roll = options.roll;
+    force.robust = options.robust;
+    force.unknown_sigma = options.sigma_unknown;
+    force.stiffness_sd = options.stiffness_sd;
+    return force;
 }
 
-/// The points with noise of their own added, where a number of seeds is asked for.
-std::vector<MeasuredPoint> with_noise(const std::vector<NamedPoint>& named, const EstimateOptions& options,
-                                      int seed)
+GivenSigma given_sigma(const EstimateOptions& options)
 {
-    std::mt19937 engine(static_cast<unsigned>(seed));
-    std::normal_distribution<double> normal(0.0, 1.0);
-    std::vector<MeasuredPoint> points;
-    for (const NamedPoint& point : named) {
-        points.push_back(point.point);
-        if (options.seeds == 0) continue;
-        for (Vector3d& p : points.back().track.positions)
-            for (double& x : p)
-                x += options.noise * normal(engine);
-    }
-    return points;
+    GivenSigma sigma;
+    if (options.sigma > 0.0) sigma.length = options.sigma;
+    if (options.sigma_curvature > 0.0) sigma.curvature = options.sigma_curvature;
+    if (options.sigma_rotation > 0.0) sigma.rotation = options.sigma_rotation;
+    sigma.unknown = options.sigma_unknown;
+    return sigma;
 }
 
-const Dimension rate_dimension = dimension::none / dimension::time;
-
-void print_report(const DampingEstimate& e, const std::vector<NamedPoint>& named, int seed)
+/// The file's model; the exact rod where the file names none, because it judges the others.
+Manipulator chosen_manipulator(const EstimateOptions& options)
 {
-    Report report(false, 14);
-    if (seed > 0) report.line(fmt::format("noise of seed {}", seed), "");
-    report.line("viscous rate", format_quantity(e.rate, rate_dimension, 4) +
-                                    "  (of the whole rod, weighted by what it dissipates)");
-    report.line("points", "trade damping with their neighbours; none is an estimate by itself");
-    for (std::size_t i = 0; i < e.point_rates.size(); ++i)
-        report.line("  " + named[i].name, format_quantity(e.point_rates[i], rate_dimension, 4));
-    report.line("filter", fmt::format("{} steps of {}; {} off its measurement at most, {} in the mean",
-                                      e.steps, format_quantity(e.step, dimension::time, 3),
-                                      format_quantity(e.largest_error, dimension::length, 3),
-                                      format_quantity(e.mean_error, dimension::length, 3)));
-    report.line("replay", fmt::format("a rod with this rate, which moves by itself, is {} off in the mean",
-                                      format_quantity(e.replay_error, dimension::length, 3)));
-    report.warnings(e.warnings);
-    fmt::print("{}", report.take());
+    ModelDocument document = open_chosen(options.file, options.model, options.settings, {options.out});
+    if (options.model.empty() && !document.root.find("model")) choose_model(document, "cosserat");
+    return read_model(document);
 }
 
-int estimate_file(const EstimateOptions& options)
+int estimate_forces_of(const EstimateOptions& options)
 {
-    const Manipulator manipulator = load(options.file, options.settings);
-    auto named = measured_points(read_case_table(options.data), manipulator);
-    std::sort(named.begin(), named.end(),
-              [](const NamedPoint& a, const NamedPoint& b) { return a.point.at < b.point.at; });
-    DampingRecord record;
-    record.seeded = options.seeds > 0;
-    for (const NamedPoint& point : named)
-        record.points.push_back(point.name);
-    int code = done;
-    for (int seed = options.seeds > 0 ? 1 : 0; seed <= options.seeds; ++seed) {
-        const DampingEstimate e =
-            estimate_damping(manipulator, with_noise(named, options, seed), filter_options(options));
-        record.runs.push_back(e);
-        if (!options.json && e.status == Status::converged) print_report(e, named, seed);
-        if (e.status == Status::converged) continue;
-        print_error(fmt::format("{}: {}: {}", options.data, name(e.status), e.message));
-        code = not_solved;
-        break;
-    }
-    if (options.json) {
+    const Manipulator manipulator = chosen_manipulator(options);
+    std::vector<CaseTable> tables;
+    for (const std::string& data : options.data)
+        tables.push_back(read_case_table(data));
+    const std::vector<ShapeData> shapes = read_shapes(tables, manipulator.rod.length, given_sigma(options));
+    const ForceOptions force = force_options(options);
+    ForceRecord record;
+    record.stream = shapes.size() > 1;
+    if (record.stream)
+        throw UsageError("the data hold several times; a stream of measurements is not estimated yet");
+    record.steps.push_back(estimate_forces(manipulator, shapes.front(), force));
+    const ForceEstimate& estimate = record.steps.front();
+    if (options.json)
         fmt::print("{}", to_json(record));
-    } else if (code == done) {
-        fmt::print("assumed        points without a measurement are damped as their measured neighbours\n");
+    else
+        fmt::print("{}", to_text(estimate, use_colour(STDOUT_FILENO)));
+    const auto write = [&] {
+        write_described(
+            options.out, [&](Describer& d) { describe(d, record); }, "estimate", "an estimate of forces");
+    };
+    if (!options.out.empty() && !write_safely(write)) return bad_usage;
+    if (estimate.status == Status::converged) return done;
+    print_error(fmt::format("{}: {}: {}", options.data.front(), name(estimate.status), estimate.message));
+    return not_solved;
+}
+
+std::string mistake_in(const EstimateOptions& options)
+{
+    if (options.damping) {
+        if (options.data.size() != 1) return "--damping takes one table of a measured motion";
+        if (!options.unknown.empty()) return "--damping and --unknown ask for different things; give one";
+        return "";
     }
-    return code;
+    if (options.unknown.empty())
+        return "say what to find: --unknown tip-force,contacts (forces from a shape) or --damping (of a motion)";
+    std::vector<std::string> read = options.data;
+    read.push_back(options.file);
+    return out_mistake(options.out, {".json", ".csv", ".h5"}, read);
 }
 
 }  // namespace
 
 int run_estimate(const EstimateOptions& options)
 {
-    return run_checked("", [&options] { return estimate_file(options); });
+    return run_checked(mistake_in(options), [&options] {
+        return options.damping ? estimate_damping_of(options) : estimate_forces_of(options);
+    });
 }
 
 }  // namespace supple::app
