@@ -1,3 +1,4 @@
+#include <supple/algebra/decompositions.hpp>
 #include <supple/estimate/chi_square.hpp>
 #include <supple/estimate/force_search.hpp>
 
@@ -11,6 +12,9 @@ namespace {
 constexpr int full = 60;     ///< steps of a fit that is let go
 constexpr int tentative = 4; ///< of one on a grid
 
+constexpr double largest_condition = 1e5;
+constexpr double largest_force = 100.0;  ///< scaled: it would curl the rod to a tenth of its length
+
 const std::vector<double> places = {0.08, 0.18, 0.28, 0.38, 0.48, 0.58, 0.68, 0.78, 0.88, 0.97};
 const std::vector<double> pair_places = {0.12, 0.25, 0.38, 0.51, 0.64, 0.77, 0.90};
 
@@ -18,6 +22,27 @@ bool fits_badly(const ForceFit& fit)
 {
     const int dof = static_cast<int>(fit.r.size() - fit.theta.size());
     return !(chi_square_above(fit.cost, std::max(1, dof)) > 1e-3);
+}
+
+/// Whether the data hold on to all unknowns. Otherwise forces that nearly cancel grow without bound to fit the
+/// noise of one place, and a BIC means nothing.
+bool identified(const ForceFit& fit)
+{
+    if (fit.theta.size() == 0) return true;
+    for (int i = 0; i < fit.theta.size(); ++i) {
+        if (!fit.unknowns.is_place(i) && std::abs(fit.theta[i]) > largest_force) return false;
+    }
+    const VectorXd squares = symmetric_eigenvalues(ForceFitter::information(fit));
+    const double largest = squares.maxCoeff();
+    return squares.minCoeff() * largest_condition * largest_condition > largest;
+}
+
+/// Whether a fit is the better explanation.
+bool better(const ForceFit& a, const ForceFit& b)
+{
+    if (!std::isfinite(a.cost) || !std::isfinite(b.cost)) return a.cost < b.cost;
+    const bool a_holds = identified(a), b_holds = identified(b);
+    return a_holds == b_holds ? a.cost < b.cost : a_holds;
 }
 
 /// The best of several starts, let go: `count` of them, or more where none of these fits.
@@ -30,7 +55,7 @@ ForceFit let_go(ForceFitter& fitter, std::vector<ForceFit> starts, std::size_t c
         if (i >= count && (!fits_badly(best) || i >= 3 * count)) break;
         if (!std::isfinite(starts[i].cost)) break;
         ForceFit fit = fitter.run(starts[i].unknowns, starts[i].theta, full);
-        if (fit.cost < best.cost) best = std::move(fit);
+        if (better(fit, best)) best = std::move(fit);
     }
     return best;
 }
@@ -50,7 +75,7 @@ void try_gratings(ForceFitter& fitter, ForceFit& fit)
         VectorXd theta = fit.theta;
         theta[at] = *near;
         ForceFit other = fitter.run(fit.unknowns, theta, 20, {at});
-        if (other.cost < fit.cost) fit = std::move(other);
+        if (better(other, fit)) fit = std::move(other);
     }
 }
 
@@ -82,7 +107,7 @@ ForceFit fit_without_contact(ForceFitter& fitter, const Unknowns& unknowns)
                 else if (unknowns.tip_moment) start[axis] = 0.5 * size;
                 else break;
                 ForceFit fit = fitter.run(unknowns, start, full);
-                if (fit.cost < best.cost) best = std::move(fit);
+                if (better(fit, best)) best = std::move(fit);
             }
         }
         return best;
@@ -121,7 +146,7 @@ ForceFit fit_with_one_more(ForceFitter& fitter, const ForceFit& fewer, const For
             }
         }
     }
-    ForceFit best = let_go(fitter, std::move(starts), static_cast<std::size_t>(2 + unknowns.contacts));
+    ForceFit best = let_go(fitter, std::move(starts), static_cast<std::size_t>(unknowns.contacts == 1 ? 3 : 12));
     try_gratings(fitter, best);
     return best;
 }

@@ -5,6 +5,7 @@
 /// starts from that with k − 1 and one more on a grid of places, which stay while the forces take a few steps;
 /// for k = 2 also from pairs on a grid, because opposing pairs are missed one by one. The best starts are let
 /// go. Curvature has a kink where a contact passes a grating: there the place is also tried exactly.
+/// A fit whose unknowns the data do not hold is taken only where there is no other.
 /// The explanation with the smallest BIC = C + p ln N wins.
 #pragma once
 
