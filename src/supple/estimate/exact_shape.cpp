@@ -17,33 +17,11 @@ constexpr double longest_interval = 0.05;   ///< over L
 constexpr double largest_turn = 0.4;        ///< of an interval [rad]: errors below 1e-11
 constexpr double solved = 1e-10;            ///< of the residual, scaled
 constexpr int most_iterations = 12;
-constexpr double shortest_step = 1.0 / 1024.0;
 
-/// θ between two sets of pushes, with as many points as the longer one; a point that one side lacks has no
-/// force there.
-Pushes between(const Pushes& a, const Pushes& b, double t)
-{
-    Pushes p = b;
-    p.tip_force = a.tip_force + t * (b.tip_force - a.tip_force);
-    p.tip_moment = a.tip_moment + t * (b.tip_moment - a.tip_moment);
-    p.per_length = a.per_length + t * (b.per_length - a.per_length);
-    p.points.resize(std::max(a.points.size(), b.points.size()));
-    for (std::size_t i = 0; i < p.points.size(); ++i) {
-        PointPush from = i < a.points.size() ? a.points[i] : PointPush{b.points[i].s, Vector3d::Zero()};
-        PointPush to = i < b.points.size() ? b.points[i] : PointPush{from.s, Vector3d::Zero()};
-        // Where there is no force, the place does not matter.
-        if (from.b.isZero(0.0)) from.s = to.s;
-        if (to.b.isZero(0.0)) to.s = from.s;
-        p.points[i] = {from.s + t * (to.s - from.s), from.b + t * (to.b - from.b)};
-    }
-    return p;
-}
-
-std::string refusal_of(const cosserat::Problem& p, const cosserat::Options& options)
+std::string refusal_of(const cosserat::Problem& p)
 {
     if (p.status == Status::invalid) return p.message;
     if (p.pinned) return "forces are not estimated on a rod with a pinned base: clamp it";
-    if (options.extension || options.shear) return "";
     for (const Hold& hold : p.holds) {
         if (hold.kind != Hold::Kind::fixture || hold.directed)
             return "of constraints, an estimate of forces knows fixtures that hold coordinates; leave out '" +
@@ -59,7 +37,7 @@ ExactShape::ExactShape(const Manipulator& manipulator)
     type_ = "cosserat";
     const cosserat::Options options = cosserat::options_of(manipulator);
     cosserat::describe(manipulator, options, problem_);
-    refusal_ = refusal_of(problem_, options);
+    refusal_ = refusal_of(problem_);
     if (!refusal_.empty()) return;
     cosserat::start_from_rest(problem_);
     scales_ = {problem_.length, problem_.force, problem_.moment};
@@ -69,7 +47,7 @@ ExactShape::ExactShape(const Manipulator& manipulator)
         }
     }
     held_ = static_cast<int>(rows_.size());
-    z_ = VectorXd::Zero(6 + held_);
+    x_ = VectorXd::Zero(6 + held_);
     residual_.resize(6 + held_);
 }
 
@@ -97,7 +75,7 @@ void ExactShape::advance_to(double s, int stop, double lambda, bool derivatives,
     section.weight += pushes.per_length;
     const double total = s - s_;
     const double turning =
-        (section.bending_compliance.maxCoeff() * x_.m.norm() + section.rest_curvature.norm()) * total;
+        (section.bending_compliance.maxCoeff() * state_.m.norm() + section.rest_curvature.norm()) * total;
     const int steps = static_cast<int>(
         std::clamp(std::ceil(std::max(total / longest_interval, turning / largest_turn)), 1.0, 200.0));
     const double h = total / steps;
@@ -105,8 +83,8 @@ void ExactShape::advance_to(double s, int stop, double lambda, bool derivatives,
     for (int i = 0; i < steps; ++i) {
         cosserat::Transition T;
         cosserat::ParameterColumns columns;
-        const cosserat::Step step = per_length ? cosserat::advance(section, x_, h, T, columns)
-                                               : cosserat::advance(section, x_, h, T);
+        const cosserat::Step step = per_length ? cosserat::advance(section, state_, h, T, columns)
+                                               : cosserat::advance(section, state_, h, T);
         MatrixXd next(12, dx_.cols());
         next.topRows<6>().noalias() = T.A * dx_.topRows<6>() + T.B * dx_.bottomRows<6>();
         next.bottomRows<6>().noalias() = T.C * dx_.topRows<6>() + T.D * dx_.bottomRows<6>();
@@ -116,7 +94,7 @@ void ExactShape::advance_to(double s, int stop, double lambda, bool derivatives,
             next.bottomRows<6>().middleCols<3>(w) += columns.dp.rightCols<3>();
         }
         dx_.swap(next);
-        x_ = step.end;
+        state_ = step.end;
     }
     s_ = s;
 }
@@ -125,9 +103,9 @@ void ExactShape::sweep(const Pushes& pushes, double lambda, bool derivatives, Se
 {
     const int nz = 6 + held_;
     const int columns = nz + (derivatives ? pushes.columns() : 0);
-    x_ = problem_.base;
-    x_.n = z_.head<3>();
-    x_.m = z_.segment<3>(3);
+    state_ = problem_.base;
+    state_.n = x_.head<3>();
+    state_.m = x_.segment<3>(3);
     s_ = 0.0;
     dx_.setZero(12, columns);
     dx_.block<6, 6>(6, 0).setIdentity();
@@ -139,9 +117,9 @@ void ExactShape::sweep(const Pushes& pushes, double lambda, bool derivatives, Se
         if (event.kind == Event::Kind::stop) {
             stop = event.index;
             Matrix6d K;
-            const Vector6d W = cosserat::wrench(problem_, problem_.stops[i], x_, lambda, K);
-            x_.n -= W.head<3>();
-            x_.m -= W.tail<3>();
+            const Vector6d W = cosserat::wrench(problem_, problem_.stops[i], state_, lambda, K);
+            state_.n -= W.head<3>();
+            state_.m -= W.tail<3>();
             dx_.bottomRows<6>() -= K * dx_.topRows<6>();
             for (int row = 0; row < held_; ++row) {
                 const auto& [at, k] = rows_[static_cast<std::size_t>(row)];
@@ -149,125 +127,85 @@ void ExactShape::sweep(const Pushes& pushes, double lambda, bool derivatives, Se
                 const Hold& hold = problem_.holds[static_cast<std::size_t>(problem_.stops[i].hold)];
                 const double target =
                     hold.start_target[k] + lambda * (hold.target[k] - hold.start_target[k]);
-                residual_[6 + row] = x_.r[k] - target;
+                residual_[6 + row] = state_.r[k] - target;
                 dresidual_.row(6 + row) = dx_.row(k);
-                x_.n[k] -= z_[6 + row];
+                state_.n[k] -= x_[6 + row];
                 dx_(6 + k, 6 + row) -= 1.0;
             }
         } else if (event.kind == Event::Kind::push) {
             const Vector3d& b = pushes.points[i].b;
-            const Matrix3d R = x_.q.toRotationMatrix();
+            const Matrix3d R = state_.q.toRotationMatrix();
             const Vector3d f = R * b;
             const cosserat::Section& section = problem_.stops[static_cast<std::size_t>(stop)].section;
             const auto rate = [&](const Vector3d& n) -> Vector3d {
                 return R.col(2) + R * section.stretch_compliance.cwiseProduct(R.transpose() * n);
             };
-            const Vector3d before = rate(x_.n), n0 = x_.n;
-            x_.n -= f;
+            const Vector3d before = rate(state_.n), n0 = state_.n;
+            state_.n -= f;
             dx_.middleRows<3>(6) += hat(f) * dx_.middleRows<3>(3);
             if (!derivatives) continue;
             const int column = nz + Pushes::common + 4 * event.index;
-            const Vector3d after = rate(x_.n);
+            const Vector3d after = rate(state_.n);
             const Vector3d omega =
                 R * (section.rest_curvature +
-                     section.bending_compliance.cwiseProduct(R.transpose() * x_.m));
+                     section.bending_compliance.cwiseProduct(R.transpose() * state_.m));
             dx_.col(column).segment<3>(0) += before - after;
             dx_.col(column).segment<3>(6) -= omega.cross(f);
-            dx_.col(column).segment<3>(9) += after.cross(x_.n) - before.cross(n0);
+            dx_.col(column).segment<3>(9) += after.cross(state_.n) - before.cross(n0);
             dx_.block<3, 3>(6, column + 1) -= R;
         } else if (sections) {
-            const Matrix3d R = x_.q.toRotationMatrix();
+            const Matrix3d R = state_.q.toRotationMatrix();
             const cosserat::Section& section = problem_.stops[static_cast<std::size_t>(stop)].section;
-            sections->r[i] = x_.r;
-            sections->q[i] = x_.q;
-            sections->n[i] = x_.n;
-            sections->m[i] = x_.m;
+            sections->r[i] = state_.r;
+            sections->q[i] = state_.q;
             sections->kappa[i] = section.rest_curvature +
-                                 section.bending_compliance.cwiseProduct(R.transpose() * x_.m);
+                                 section.bending_compliance.cwiseProduct(R.transpose() * state_.m);
             if (!derivatives) continue;
             MatrixXd& d = sections->d[i];
             d.resize(9, columns);
             d.topRows<6>() = dx_.topRows<6>();
             d.bottomRows<3>() = section.bending_compliance.asDiagonal() * R.transpose() *
-                                (dx_.bottomRows<3>() + hat(x_.m) * dx_.middleRows<3>(3));
+                                (dx_.bottomRows<3>() + hat(state_.m) * dx_.middleRows<3>(3));
         }
     }
-    residual_.head<3>() = x_.n - pushes.tip_force;
-    residual_.segment<3>(3) = x_.m - pushes.tip_moment;
+    residual_.head<3>() = state_.n - pushes.tip_force;
+    residual_.segment<3>(3) = state_.m - pushes.tip_moment;
     dresidual_.topRows<6>() = dx_.bottomRows<6>();
     if (derivatives) dresidual_.block<6, 6>(0, nz).diagonal().array() -= 1.0;
 }
 
-bool ExactShape::newton(const Pushes& pushes, double lambda)
+bool ExactShape::find_balance(const Pushes& pushes, double lambda)
 {
+    list_events(pushes, {});
     double before = std::numeric_limits<double>::infinity();
     for (int i = 0; i < most_iterations; ++i) {
         sweep(pushes, lambda, false, nullptr);
         const double size = residual_.norm();
-        const double good = solved * (1.0 + z_.norm());
+        const double good = solved * (1.0 + x_.norm());
         if (!std::isfinite(size)) return false;
         if (size < good) return true;
         // The last steps may wander by rounding; the first one may not run away.
         if (i > 2 && size > 0.5 * before) return size < 100.0 * good;
         before = size;
         const VectorXd step = linear_solution(dresidual_.leftCols(6 + held_), residual_);
-        if (!step.allFinite() || step.norm() > 20.0 + 0.5 * z_.norm()) return false;
-        z_ -= step;
+        if (!step.allFinite() || step.norm() > 20.0 + 0.5 * x_.norm()) return false;
+        x_ -= step;
     }
     return false;
 }
 
-bool ExactShape::follow(const Pushes& target, double lambda)
-{
-    const Pushes start = last_;
-    const double lambda0 = last_lambda_;
-    double t = 0.0, step = 1.0;
-    while (t < 1.0) {
-        const double next = std::min(1.0, t + step);
-        const VectorXd z0 = z_;
-        const Pushes here = between(start, target, next);
-        const double load = lambda0 + next * (lambda - lambda0);
-        list_events(here, {});
-        if (newton(here, load)) {
-            t = next;
-            last_ = here;
-            last_lambda_ = load;
-            step *= 2.0;
-            continue;
-        }
-        z_ = z0;
-        step *= 0.5;
-        if (step < shortest_step) return false;
-    }
-    return true;
-}
-
-bool ExactShape::predict(const Pushes& pushes, std::span<const double> places, bool derivatives,
-                         Sections& sections) noexcept
+bool ExactShape::read_sections(const Pushes& pushes, std::span<const double> places, bool derivatives,
+                               Sections& sections, MatrixXd& dx)
 {
     const int nz = 6 + held_;
-    if (!started_) {
-        last_ = Pushes{};
-        if (!follow(Pushes{}, 1.0)) return false;
-        started_ = true;
-    }
-    if (!follow(pushes, 1.0)) return false;
-    last_ = pushes;
     list_events(pushes, places);
-    const std::size_t count = places.size();
-    sections.r.resize(count);
-    sections.q.resize(count);
-    sections.n.resize(count);
-    sections.m.resize(count);
-    sections.kappa.resize(count);
-    sections.d.resize(derivatives ? count : 0);
     sweep(pushes, 1.0, derivatives, &sections);
     if (!derivatives) return true;
-    const MatrixXd dz = linear_solution(dresidual_.leftCols(nz), dresidual_.rightCols(pushes.columns()));
-    if (!dz.allFinite()) return false;
+    dx = -linear_solution(dresidual_.leftCols(nz), dresidual_.rightCols(pushes.columns()));
+    if (!dx.allFinite()) return false;
     for (MatrixXd& d : sections.d) {
         MatrixXd full = d.rightCols(pushes.columns());
-        full.noalias() -= d.leftCols(nz) * dz;
+        full.noalias() += d.leftCols(nz) * dx;
         d.swap(full);
     }
     return true;

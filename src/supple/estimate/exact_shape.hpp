@@ -10,27 +10,24 @@
 ///
 ///     n(L) = F,    m(L) = M,    held coordinates of fixtures as they are held
 ///
-/// are solved by Newton's method; a Newton path from the last equilibrium, in steps as short as needed, keeps
-/// the branch. Afterwards dY/dθ = ∂Y/∂θ − ∂Y/∂z (∂r/∂z)⁻¹ ∂r/∂θ.
+/// are solved by Newton's method. Afterwards dY/dθ = ∂Y/∂θ − ∂Y/∂z (∂r/∂z)⁻¹ ∂r/∂θ.
 #pragma once
 
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/cosserat/problem.hpp>
-#include <supple/estimate/forward_shape.hpp>
+#include <supple/estimate/followed_shape.hpp>
 
 namespace supple::estimation {
 
-class ExactShape final : public ForwardShape {
+class ExactShape final : public FollowedShape {
  public:
     explicit ExactShape(const Manipulator& manipulator);
 
-    bool predict(const Pushes& pushes, std::span<const double> places, bool derivatives,
-                 Sections& sections) noexcept override;
-
-    /// Why it cannot be used; empty when it can.
-    const std::string& refusal() const { return refusal_; }
-
  private:
+    bool find_balance(const Pushes& pushes, double lambda) override;
+    bool read_sections(const Pushes& pushes, std::span<const double> places, bool derivatives,
+                       Sections& sections, MatrixXd& dx) override;
+
     struct Event {
         enum class Kind { stop, look, push };
         double s;
@@ -40,26 +37,19 @@ class ExactShape final : public ForwardShape {
 
     void list_events(const Pushes& pushes, std::span<const double> places);
     void sweep(const Pushes& pushes, double lambda, bool derivatives, Sections* sections);
-    bool newton(const Pushes& pushes, double lambda);
-    bool follow(const Pushes& target, double lambda);
     void advance_to(double s, int stop, double lambda, bool derivatives, const Pushes& pushes);
 
     cosserat::Problem problem_;
-    std::string refusal_;
     int held_ = 0;                          ///< number of λ
     std::vector<std::pair<int, int>> rows_; ///< stop and coordinate of each λ
     std::vector<Event> events_;
 
     // The state of a sweep.
-    cosserat::State x_;
+    cosserat::State state_;
     double s_ = 0.0;
     MatrixXd dx_;          ///< 12 x (z, θ): δr, δθ, δn, δm
-    VectorXd z_;           ///< of the last equilibrium
     VectorXd residual_;
     MatrixXd dresidual_;
-    Pushes last_;
-    double last_lambda_ = 0.0;
-    bool started_ = false;
 };
 
 }  // namespace supple::estimation

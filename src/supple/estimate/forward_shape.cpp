@@ -5,7 +5,7 @@ namespace supple::estimation {
 
 MadeShape make_forward_shape(const Manipulator& manipulator)
 {
-    return is_exact(manipulator.model) ? make_exact_shape(manipulator) : make_chain_shape(manipulator);
+    return is_exact(manipulator.model) ? make_exact_shape(manipulator) : make_framed_shape(manipulator);
 }
 
 }  // namespace supple::estimation

@@ -49,7 +49,6 @@ struct Sections {
     std::vector<Eigen::Quaterniond> q;   ///< the material frame, world
     std::vector<Vector3d> kappa;         ///< rate of rotation per length about d1, d2, d3
     std::vector<Eigen::MatrixXd> d;      ///< 9 x columns: δr, δθ (world), δκ; empty unless asked for
-    std::vector<Vector3d> n, m;          ///< internal force and moment, world; where the model knows them
 };
 
 /// The units in which a model speaks.
@@ -84,7 +83,7 @@ struct MadeShape {
 /// The model that the description names.
 MadeShape make_forward_shape(const Manipulator& manipulator);
 
-MadeShape make_exact_shape(const Manipulator& manipulator);  ///< exact_shape.cpp
-MadeShape make_chain_shape(const Manipulator& manipulator);  ///< chain_shape.cpp
+MadeShape make_exact_shape(const Manipulator& manipulator);   ///< exact_shape.cpp
+MadeShape make_framed_shape(const Manipulator& manipulator);  ///< framed_shape.cpp
 
 }  // namespace supple::estimation
