@@ -207,11 +207,18 @@ MatrixXd FramedShape::derivative(const Pushes& pushes, bool& regular)
     return dq;
 }
 
+/// Whether a known load acts there on the rod beyond s; the section at the tip is just before its loads.
+bool FramedShape::lies_beyond(std::size_t point, double s) const
+{
+    const double at = system_->point_arclength[point] / length_;
+    return !known_[point].F.isZero(0.0) && (at > s || at >= 1.0 - 1e-12);
+}
+
 /// Adds the moment about r of the known loads beyond s, with its derivative.
 void FramedShape::add_known_moments(double s, const Vector3d& r, Vector3d& m, MatrixXd* dm, const MatrixXd& dq)
 {
     for (std::size_t k = 0; k < known_.size(); ++k) {
-        if (known_[k].F.isZero(0.0) || system_->point_arclength[k] <= s * length_) continue;
+        if (!lies_beyond(k, s)) continue;
         const Vector3d arm = system_->model->frames()[k].position() - r, f = known_[k].F.head<3>();
         m += arm.cross(f) + known_[k].F.tail<3>();
         if (!dm) continue;
@@ -321,7 +328,7 @@ bool FramedShape::read_sections(const Pushes& pushes, std::span<const double> pl
         if (derivatives && !(m - before).isZero(0.0)) {
             Vector3d known = Vector3d::Zero();
             for (std::size_t k = 0; k < known_.size(); ++k) {
-                if (system_->point_arclength[k] > places[i] * L) known += known_[k].F.head<3>();
+                if (lies_beyond(k, places[i])) known += known_[k].F.head<3>();
             }
             dm += dm_known + hat(known) * dr;
         }

@@ -39,6 +39,7 @@ class FramedShape final : public FollowedShape {
     PanelPoint point(const Spot& spot) const;
     void evaluate(const Pushes& pushes, double lambda);
     void read_jacobians();
+    bool lies_beyond(std::size_t point, double s) const;
     MatrixXd of_panel(int panel, const Eigen::Ref<const MatrixXd>& by_frames) const;
     void add_known_moments(double s, const Vector3d& r, Vector3d& m, MatrixXd* dm, const MatrixXd& dq);
     MatrixXd derivative(const Pushes& pushes, bool& regular);
