@@ -449,6 +449,14 @@ Action add_estimate(CLI::App& program)
         ->add_option("--stiffness-sd", options->stiffness_sd,
                      "Relative standard deviation of EI, carried into all forces: 0.05")
         ->check(CLI::Range(0.0, 10.0));
+    command
+        ->add_option("--force-walk", options->force_walk,
+                     "Of a stream: how far a force walks in a second, in EI/L^2 (usually 2)")
+        ->check(CLI::Range(1e-6, 1e6));
+    command
+        ->add_option("--place-walk", options->place_walk,
+                     "Of a stream: how far a contact walks in a second, in lengths of the rod (usually 0.2)")
+        ->check(CLI::Range(1e-6, 1e6));
     add_model_option(*command, options->model);
     command->add_flag("--damping", options->damping,
                       "Find the viscous damping of a variational rod from time [s], tip.position.x [mm] ..");

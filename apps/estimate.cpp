@@ -1,6 +1,7 @@
 #include "command.hpp"
 
 #include <supple/estimate/estimate_forces.hpp>
+#include <supple/estimate/estimator.hpp>
 #include <supple/io/force_text.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
@@ -34,6 +35,14 @@ ForceOptions force_options(const EstimateOptions& options)
     return force;
 }
 
+StreamOptions stream_options(const EstimateOptions& options)
+{
+    StreamOptions stream;
+    if (options.force_walk > 0.0) stream.force_walk = options.force_walk;
+    if (options.place_walk > 0.0) stream.place_walk = options.place_walk;
+    return stream;
+}
+
 GivenSigma given_sigma(const EstimateOptions& options)
 {
     GivenSigma sigma;
@@ -62,22 +71,32 @@ int estimate_forces_of(const EstimateOptions& options)
     const ForceOptions force = force_options(options);
     ForceRecord record;
     record.stream = shapes.size() > 1;
-    if (record.stream)
-        throw UsageError("the data hold several times; a stream of measurements is not estimated yet");
-    record.steps.push_back(estimate_forces(manipulator, shapes.front(), force));
-    const ForceEstimate& estimate = record.steps.front();
+    if (record.stream) {
+        Estimator estimator(manipulator, force, stream_options(options));
+        for (const ShapeData& shape : shapes)
+            record.steps.push_back(estimator.update(shape));
+    } else {
+        record.steps.push_back(estimate_forces(manipulator, shapes.front(), force));
+    }
     if (options.json)
         fmt::print("{}", to_json(record));
+    else if (record.stream)
+        fmt::print("{}", stream_to_text(record));
     else
-        fmt::print("{}", to_text(estimate, use_colour(STDOUT_FILENO)));
+        fmt::print("{}", to_text(record.steps.front(), use_colour(STDOUT_FILENO)));
     const auto write = [&] {
         write_described(
             options.out, [&](Describer& d) { describe(d, record); }, "estimate", "an estimate of forces");
     };
     if (!options.out.empty() && !write_safely(write)) return bad_usage;
-    if (estimate.status == Status::converged) return done;
-    print_error(fmt::format("{}: {}: {}", options.data.front(), name(estimate.status), estimate.message));
-    return not_solved;
+    for (const ForceEstimate& estimate : record.steps) {
+        if (estimate.status == Status::converged) continue;
+        const std::string at = estimate.time ? fmt::format(" at {} s", *estimate.time) : "";
+        print_error(
+            fmt::format("{}{}: {}: {}", options.data.front(), at, name(estimate.status), estimate.message));
+        return not_solved;
+    }
+    return done;
 }
 
 std::string mistake_in(const EstimateOptions& options)

@@ -106,6 +106,8 @@ struct EstimateOptions {
     double sigma_curvature = 0.0;  ///< [1/m]; 0: not given
     double sigma_rotation = 0.0;   ///< [rad]; 0: not given
     double stiffness_sd = 0.0;     ///< of EI, relative
+    double force_walk = 0.0;       ///< in a second of a stream [EI/L²]; 0: the usual
+    double place_walk = 0.0;       ///< in a second of a stream [L]; 0: the usual
     bool sigma_unknown = false;
     bool axial = false;
     bool roll = false;

@@ -78,6 +78,15 @@ ForceFit ForceFitter::look(const Unknowns& unknowns, const VectorXd& theta, cons
     return fit;
 }
 
+ForceFit ForceFitter::differentiate(const Unknowns& unknowns, const VectorXd& theta, const ForcePrior* prior)
+{
+    ForceFit fit;
+    fit.unknowns = unknowns;
+    fit.theta = theta;
+    evaluate(fit, true, prior);
+    return fit;
+}
+
 ForceFit ForceFitter::run(const Unknowns& unknowns, VectorXd start, int steps, const std::vector<int>& frozen,
                           const ForcePrior* prior)
 {

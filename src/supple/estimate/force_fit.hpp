@@ -44,6 +44,9 @@ class ForceFitter {
     /// The cost alone, with the Jacobian left out.
     ForceFit look(const Unknowns& unknowns, const VectorXd& theta, const ForcePrior* prior = nullptr);
 
+    /// The cost and its Jacobian at θ, without a step.
+    ForceFit differentiate(const Unknowns& unknowns, const VectorXd& theta, const ForcePrior* prior = nullptr);
+
     /// JᵀWJ + PᵀP.
     static MatrixXd information(const ForceFit& fit, const ForcePrior* prior = nullptr);
 
