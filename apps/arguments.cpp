@@ -389,40 +389,109 @@ void add_quantity(CLI::App& command, const std::string& name, double& value, Dim
     command.add_option(name, parse, description)->type_name("QUANTITY")->expected(1);
 }
 
+/// --sigma QUANTITY, of what its dimension says; or the word unknown.
+void add_sigma(CLI::App& command, EstimateOptions& options)
+{
+    const auto parse = [&options](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) {
+            if (text == "unknown") {
+                options.sigma_unknown = true;
+                continue;
+            }
+            const Quantity q = parse_quantity(text);
+            const bool one = q && q.values.size() == 1 && q.values[0] > 0.0;
+            if (one && q.dimension == dimension::length)
+                options.sigma = q.values[0];
+            else if (one && q.dimension == dimension::per_length)
+                options.sigma_curvature = q.values[0];
+            else if (one && q.has_unit && q.dimension == dimension::none)
+                options.sigma_rotation = q.values[0];
+            else
+                throw CLI::ValidationError(
+                    "--sigma", fmt::format("found \"{}\"; expected a length '0.1 mm', a curvature '0.5 1/m', "
+                                           "an angle '1 mrad', or the word unknown",
+                                           text));
+        }
+        return true;
+    };
+    command
+        .add_option("--sigma,--noise", parse,
+                    "Standard deviation of each measured number without one: '0.1 mm' of positions, '0.5 1/m' "
+                    "of curvatures, '1 mrad' of rotations; unknown: found from the data")
+        ->type_name("QUANTITY")
+        ->expected(1, 1 << 8)
+        ->allow_extra_args(false);
+}
+
 Action add_estimate(CLI::App& program)
 {
-    auto* command = program.add_subcommand("estimate", "Damping from a measured motion");
+    auto* command =
+        program.add_subcommand("estimate", "Forces from a measured shape; damping from a measured motion");
     auto options = std::make_shared<EstimateOptions>();
-    command->add_option("FILE", options->file, "Model file of a variational rod")->required();
+    command->add_option("FILE", options->file, "Model file; without a model in it the exact rod is used")
+        ->required();
     command
         ->add_option("DATA", options->data,
-                     "Measured motion: time [s], tip.position.x [mm] .., stations.NAME.position.x [mm] ..")
-        ->required();
-    command->add_flag("--damping", options->damping, "Find the viscous damping by the predictive filter")
-        ->required();
+                     "Tables, one kind each. Points: s, x, y, z; curvatures: s, kappa_1, kappa_2; poses: those "
+                     "of points, qw, qx, qy, qz; with units, sigma and, for a stream, time [s]")
+        ->required()
+        ->expected(1, 3);
     command
-        ->add_option("--horizon", options->horizon, "Steps that the filter looks ahead; 1: the published law")
+        ->add_option("--unknown", options->unknown,
+                     "What to find, apart by commas: tip-force, tip-moment, contacts, weight, patch")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"tip-force", "tip-moment", "contacts", "weight", "patch"}))
+        ->type_name("NAMES")
+        ->expected(1, 1 << 8)
+        ->allow_extra_args(false);
+    command->add_option("--max-contacts", options->max_contacts, "Look for up to so many contacts")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 3));
+    add_sigma(*command, *options);
+    command->add_flag("--axial", options->axial, "Contacts may push along the rod too (friction)");
+    command->add_flag("--roll", options->roll, "The fibre's angle about the rod is unknown");
+    command->add_flag("--robust", options->robust, "Outliers lose their weight");
+    command
+        ->add_option("--stiffness-sd", options->stiffness_sd,
+                     "Relative standard deviation of EI, carried into all forces: 0.05")
+        ->check(CLI::Range(0.0, 10.0));
+    command
+        ->add_option("--force-walk", options->force_walk,
+                     "Of a stream: how far a force walks in a second, in EI/L^2 (usually 2)")
+        ->check(CLI::Range(1e-6, 1e6));
+    command
+        ->add_option("--place-walk", options->place_walk,
+                     "Of a stream: how far a contact walks in a second, in lengths of the rod (usually 0.2)")
+        ->check(CLI::Range(1e-6, 1e6));
+    add_model_option(*command, options->model);
+    command->add_flag("--damping", options->damping,
+                      "Find the viscous damping of a variational rod from time [s], tip.position.x [mm] ..");
+    command
+        ->add_option("--horizon", options->horizon, "Of damping: steps to look ahead; 1: the published law")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000000));
-    command->add_flag("--causal", options->causal, "Extrapolate the measurement instead of reading it ahead");
-    add_quantity(*command, "--noise", options->noise, dimension::length,
-                 "Standard deviation of the measurement, which is smoothed accordingly: '0.05 mm'");
+    command->add_flag("--causal", options->causal,
+                      "Of damping: extrapolate the measurement instead of reading it ahead");
     add_quantity(*command, "--rotational-rate", options->rotational_rate, dimension::none / dimension::time,
                  "Viscous damping of rotation, which positions do not show: '2 1/s'");
-    add_quantity(*command, "--step", options->step, dimension::time, "Step of the filter's model: '80 us'");
+    add_quantity(*command, "--step", options->step, dimension::time,
+                 "Of damping: step of the filter's model: '80 us'");
     command
         ->add_option("--seeds", options->seeds,
-                     "Take the data as exact, add noise of so many seeds and report each")
+                     "Of damping: take the data as exact, add noise of so many seeds and report each")
         ->check(CLI::Range(1, 1000));
     command->add_flag("--json", options->json, "Print the result as JSON");
     command->add_option("--out", options->out, "Also write the result: .json, .csv, .h5 or .html (a page)")
         ->type_name("NAME");
     add_settings_option(*command, options->settings);
     command->footer(
-        "Example:\n"
+        "Examples:\n"
+        "  supple estimate examples/forces_from_fibre.yaml examples/forces_from_fibre.csv --unknown contacts\n"
+        "  supple estimate rod.yaml camera.csv --unknown tip-force --sigma '0.1 mm'\n"
         "  supple estimate examples/damping_of_a_soft_rod.yaml examples/damping_of_a_soft_rod.csv "
         "--damping\n\n"
-        "Exits with 4 where the filter's motion blows up.\n");
+        "With contacts, the number of them is decided by the evidence (BIC), and weight and patch are other\n"
+        "explanations of the same data. Exits with 4 where nothing was found.\n");
     return [command, options] { return command->parsed() ? run_estimate(*options) : -1; };
 }
 

@@ -1,104 +1,123 @@
+#include "estimate.hpp"
+
 #include "output.hpp"
 
-#include <supple/estimate/describe_estimate.hpp>
-#include <supple/io/measured_points.hpp>
-#include <supple/io/report.hpp>
+#include <supple/estimate/estimate_forces.hpp>
+#include <supple/estimate/estimator.hpp>
+#include <supple/io/force_text.hpp>
 #include <supple/io/result_file.hpp>
 #include <supple/io/result_json.hpp>
+#include <supple/io/shape_table.hpp>
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <random>
 
 namespace supple::app {
 namespace {
 
-DampingFilterOptions filter_options(const EstimateOptions& options)
+ForceOptions force_options(const EstimateOptions& options)
 {
-    DampingFilterOptions filter;
-    filter.horizon = options.horizon;
-    filter.causal = options.causal;
-    filter.noise = options.noise;
-    filter.rotational_rate = options.rotational_rate;
-    if (options.step > 0.0) filter.step = options.step;
-    return filter;
+    const auto unknown = [&](const char* name) {
+        return std::find(options.unknown.begin(), options.unknown.end(), name) != options.unknown.end();
+    };
+    ForceOptions force;
+    force.tip_force = unknown("tip-force");
+    force.tip_moment = unknown("tip-moment");
+    force.weight = unknown("weight");
+    force.patch = unknown("patch");
+    force.max_contacts = unknown("contacts") ? options.max_contacts : 0;
+    force.axial = options.axial;
+    force.roll = options.roll;
+    force.robust = options.robust;
+    force.unknown_sigma = options.sigma_unknown;
+    force.stiffness_sd = options.stiffness_sd;
+    return force;
 }
 
-/// The points with noise of their own added, where a number of seeds is asked for.
-std::vector<MeasuredPoint> with_noise(const std::vector<NamedPoint>& named, const EstimateOptions& options,
-                                      int seed)
+StreamOptions stream_options(const EstimateOptions& options)
 {
-    std::mt19937 engine(static_cast<unsigned>(seed));
-    std::normal_distribution<double> normal(0.0, 1.0);
-    std::vector<MeasuredPoint> points;
-    for (const NamedPoint& point : named) {
-        points.push_back(point.point);
-        if (options.seeds == 0) continue;
-        for (Vector3d& p : points.back().track.positions)
-            for (double& x : p)
-                x += options.noise * normal(engine);
-    }
-    return points;
+    StreamOptions stream;
+    if (options.force_walk > 0.0) stream.force_walk = options.force_walk;
+    if (options.place_walk > 0.0) stream.place_walk = options.place_walk;
+    return stream;
 }
 
-constexpr const char* assumed =
-    "assumed        points without a measurement are damped as their measured neighbours\n";
-
-const Dimension rate_dimension = dimension::none / dimension::time;
-
-std::string report_of(const DampingEstimate& e, const std::vector<NamedPoint>& named, int seed)
+GivenSigma given_sigma(const EstimateOptions& options)
 {
-    Report report(false, 14);
-    if (seed > 0) report.line(fmt::format("noise of seed {}", seed), "");
-    report.line("viscous rate", format_quantity(e.rate, rate_dimension, 4) +
-                                    "  (of the whole rod, weighted by what it dissipates)");
-    report.line("points", "trade damping with their neighbours; none is an estimate by itself");
-    for (std::size_t i = 0; i < e.point_rates.size(); ++i)
-        report.line("  " + named[i].name, format_quantity(e.point_rates[i], rate_dimension, 4));
-    report.line("filter", fmt::format("{} steps of {}; {} off its measurement at most, {} in the mean",
-                                      e.steps, format_quantity(e.step, dimension::time, 3),
-                                      format_quantity(e.largest_error, dimension::length, 3),
-                                      format_quantity(e.mean_error, dimension::length, 3)));
-    report.line("replay", fmt::format("a rod with this rate, which moves by itself, is {} off in the mean",
-                                      format_quantity(e.replay_error, dimension::length, 3)));
-    report.warnings(e.warnings);
-    return report.take();
+    GivenSigma sigma;
+    if (options.sigma > 0.0) sigma.length = options.sigma;
+    if (options.sigma_curvature > 0.0) sigma.curvature = options.sigma_curvature;
+    if (options.sigma_rotation > 0.0) sigma.rotation = options.sigma_rotation;
+    sigma.unknown = options.sigma_unknown;
+    return sigma;
 }
 
-int estimate_file(const EstimateOptions& options)
+/// With the file's model; with the exact rod where the file names none, because it judges the others.
+ModelDocument chosen_document(const EstimateOptions& options)
 {
-    const ModelDocument document = open_chosen(options.file, "", options.settings, {options.out});
+    ModelDocument document = open_chosen(options.file, options.model, options.settings, {options.out});
+    if (options.model.empty() && !document.root.find("model")) choose_model(document, "cosserat");
+    return document;
+}
+
+int estimate_forces_of(const EstimateOptions& options)
+{
+    const ModelDocument document = chosen_document(options);
     const Manipulator manipulator = read_model(document);
-    auto named = measured_points(read_case_table(options.data), manipulator);
-    std::sort(named.begin(), named.end(),
-              [](const NamedPoint& a, const NamedPoint& b) { return a.point.at < b.point.at; });
-    DampingRecord record;
-    record.seeded = options.seeds > 0;
-    for (const NamedPoint& point : named)
-        record.points.push_back(point.name);
-    int code = done;
-    std::string text;
-    for (int seed = options.seeds > 0 ? 1 : 0; seed <= options.seeds; ++seed) {
-        const DampingEstimate e =
-            estimate_damping(manipulator, with_noise(named, options, seed), filter_options(options));
-        record.runs.push_back(e);
-        if (e.status == Status::converged) {
-            text += report_of(e, named, seed);
-            if (!options.json) fmt::print("{}", report_of(e, named, seed));
-            continue;
-        }
-        print_error(fmt::format("{}: {}: {}", options.data, name(e.status), e.message));
-        code = not_solved;
-        break;
+    std::vector<CaseTable> tables;
+    for (const std::string& data : options.data)
+        tables.push_back(read_case_table(data));
+    const std::vector<ShapeData> shapes = read_shapes(tables, manipulator.rod.length, given_sigma(options));
+    const ForceOptions force = force_options(options);
+    ForceRecord record;
+    record.stream = shapes.size() > 1;
+    if (record.stream) {
+        Estimator estimator(manipulator, force, stream_options(options));
+        for (const ShapeData& shape : shapes)
+            record.steps.push_back(estimator.update(shape));
+    } else {
+        record.steps.push_back(estimate_forces(manipulator, shapes.front(), force));
     }
-    if (options.json) {
+    const std::string text = record.stream ? stream_to_text(record) : to_text(record.steps.front());
+    if (options.json)
         fmt::print("{}", to_json(record));
-    } else if (code == done) {
-        fmt::print("{}", assumed);
-    }
-    text += assumed;
+    else if (record.stream)
+        fmt::print("{}", text);
+    else
+        fmt::print("{}", to_text(record.steps.front(), use_colour(STDOUT_FILENO)));
     const auto told = [&](Describer& d) { describe(d, record); };
+    if (!write_estimate(options, document, told, text)) return bad_usage;
+    for (const ForceEstimate& estimate : record.steps) {
+        if (estimate.status == Status::converged) continue;
+        const std::string at = estimate.time ? fmt::format(" at {} s", *estimate.time) : "";
+        print_error(
+            fmt::format("{}{}: {}: {}", options.data.front(), at, name(estimate.status), estimate.message));
+        return not_solved;
+    }
+    return done;
+}
+
+std::string mistake_in(const EstimateOptions& options)
+{
+    if (options.damping && options.data.size() != 1) return "--damping takes one table of a measured motion";
+    if (options.damping && !options.unknown.empty())
+        return "--damping and --unknown ask for different things; give one";
+    if (!options.damping && options.unknown.empty())
+        return "say what to find: --unknown tip-force,contacts (forces from a shape) or --damping (of a "
+               "motion)";
+    std::vector<std::string> read = options.data;
+    read.push_back(options.file);
+    return out_mistake(options.out, out_forms("estimate"), read);
+}
+
+}  // namespace
+
+bool write_estimate(const EstimateOptions& options, const ModelDocument& document,
+                    const std::function<void(Describer& to)>& told, const std::string& text)
+{
     const Output output{
         .command = "estimate",
         .file = options.file,
@@ -110,15 +129,14 @@ int estimate_file(const EstimateOptions& options)
         .json = [&](const Pieces& to) { json_pieces(told, "estimate", to); },
         .text = [&] { return text; },
     };
-    return write_output(options.out, output) ? code : static_cast<int>(bad_usage);
+    return write_output(options.out, output);
 }
-
-}  // namespace
 
 int run_estimate(const EstimateOptions& options)
 {
-    return run_checked(out_mistake(options.out, out_forms("estimate"), {options.file, options.data}),
-                       [&options] { return estimate_file(options); });
+    return run_checked(mistake_in(options), [&options] {
+        return options.damping ? estimate_damping_of(options) : estimate_forces_of(options);
+    });
 }
 
 }  // namespace supple::app

@@ -85,17 +85,33 @@ struct FitCommand {
 
 struct EstimateOptions {
     std::string file;
-    std::string data;
+    std::vector<std::string> data;
     std::vector<Setting> settings;
     std::string out;
+    bool json = false;
+    double sigma = 0.0;  ///< of positions, --sigma or --noise [m]; 0: not given
+
+    // Damping.
     bool damping = false;
     bool causal = false;
-    bool json = false;
     int horizon = 60;
     int seeds = 0;
-    double noise = 0.0;            ///< [m]
     double rotational_rate = 0.0;  ///< [1/s]
     double step = 0.0;             ///< [s]; 0: chosen
+
+    // Forces.
+    std::string model;                  ///< replaces the file's; empty: keep it, or the exact rod
+    std::vector<std::string> unknown;   ///< tip-force, tip-moment, contacts, weight, patch
+    int max_contacts = 2;
+    double sigma_curvature = 0.0;  ///< [1/m]; 0: not given
+    double sigma_rotation = 0.0;   ///< [rad]; 0: not given
+    double stiffness_sd = 0.0;     ///< of EI, relative
+    double force_walk = 0.0;       ///< in a second of a stream [EI/L²]; 0: the usual
+    double place_walk = 0.0;       ///< in a second of a stream [L]; 0: the usual
+    bool sigma_unknown = false;
+    bool axial = false;
+    bool roll = false;
+    bool robust = false;
 };
 
 struct ViewOptions {

@@ -232,7 +232,7 @@ std::vector<double> marks_of(const Manipulator& m)
 
 }  // namespace
 
-std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
+std::unique_ptr<System> discretize(const Manipulator& manipulator, double time, std::span<const double> also)
 {
     const Complete complete(manipulator);
     const Manipulator& m = *complete;
@@ -355,6 +355,9 @@ std::unique_ptr<System> discretize(const Manipulator& manipulator, double time)
         });
         if (!routes.empty()) system->unsupported = "driven rods and tendons need a base that is clamped";
     }
+
+    for (const double at : also)
+        attach("", at, false, [](System&, int, double) {});
 
     // Masses are many and share one load.
     const auto lumps = std::make_shared<std::vector<LumpedMass>>();

@@ -1,6 +1,7 @@
 #include <supple/compare/describe_comparison.hpp>
 #include <supple/compare/model_error.hpp>
 #include <supple/estimate/describe_estimate.hpp>
+#include <supple/estimate/describe_forces.hpp>
 #include <supple/io/result_reference.hpp>
 #include <supple/result/describe_fit.hpp>
 #include <supple/steer/describe_steering.hpp>
@@ -108,6 +109,7 @@ std::string result_reference()
                compared,
                "Models judged by the exact rod or the finest chain; with `--cases`, errors are statistics") +
            section(FitRecord{.file = "", .data = "", .metric = "", .report = report}, "Fitted parameters") +
+           section(ForceRecord{}, "Forces from a measured shape; of a stream these are the items of `steps`") +
            section(DampingRecord{}, "Damping from a measured motion");
 }
 
