@@ -175,7 +175,7 @@ class Run {
                     record(motion, due, q, v);
                 }
             }
-            if (stop_wanted() || (progress_ && !progress_(active().time()))) {
+            if (stop_wanted() || !progress_(active().time(), trajectory_)) {
                 trajectory_.interrupted = true;
                 trajectory_.status = Status::not_converged;
                 return false;

@@ -191,7 +191,7 @@ class VariationalRun {
         return go_on(time);
     }
 
-    bool go_on(double time) { return !interrupted(progress_ && !progress_(time), time); }
+    bool go_on(double time) { return !interrupted(!progress_(time, out_), time); }
 
     bool interrupted(bool asked, double time)
     {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <supple/fields/input.hpp>
+#include <supple/fields/model_switch.hpp>
 #include <supple/fields/reader.hpp>
 #include <supple/io/document.hpp>
 #include <supple/io/model_file.hpp>
@@ -18,9 +19,6 @@ struct ModelDocument {
 
 /// Parses the file without understanding it. @throws InputError
 ModelDocument open_model(const std::filesystem::path& file);
-
-/// The types that `model.type` may take, in the order of the reference.
-std::vector<std::string> model_types();
 
 /// Sets `model.type`. Keys of the model that the new type does not have are dropped, and so are `parameters`,
 /// which are fitted to one type of joint, and a `fit` block that names one of them. Answers with the paths of

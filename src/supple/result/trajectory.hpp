@@ -5,6 +5,7 @@
 #include <supple/result/equilibrium.hpp>
 
 #include <functional>
+#include <type_traits>
 
 namespace supple {
 
@@ -55,7 +56,30 @@ struct Trajectory {
     std::vector<std::string> warnings;
 };
 
-/// Told the simulated time [s] now and then; answers false to stop the run, which keeps what is done.
-using Progress = std::function<bool(double time)>;
+/// Told the simulated time [s] now and then; answers false to stop the run, which keeps what is done. Made of
+/// a function of the time, or of the time and what was recorded until then.
+class Progress {
+ public:
+    using Watch = std::function<bool(double time, const Trajectory& so_far)>;
+
+    Progress() = default;
+    // A function stands for it, whatever its type.
+    template <class F>
+    requires std::is_invocable_r_v<bool, F&, double, const Trajectory&> Progress(F watch)
+        : watch_(std::move(watch))
+    {
+    }
+    template <class F>
+    requires std::is_invocable_r_v<bool, F&, double> Progress(F ask)
+        : watch_([ask = std::move(ask)](double time, const Trajectory&) { return ask(time); })
+    {
+    }
+
+    /// Whether the run may go on.
+    bool operator()(double time, const Trajectory& so_far) const { return !watch_ || watch_(time, so_far); }
+
+ private:
+    Watch watch_;
+};
 
 }  // namespace supple
