@@ -321,6 +321,54 @@ TEST(Columns, ARoundRodWhoseTipIsHeldNearIsNeutralInEveryModel)
     }
 }
 
+// A round column that a slight side load has bent out, and that the side load has left, may turn about its
+// axis at no cost. The rod goes on from its last shape.
+TEST(Columns, ARoundColumnThatBuckledIsNeutralOnceTheSideLoadIsGone)
+{
+    for (const std::string model :
+         {"isotropic-prb, segments: 4", "isotropic-prb, segments: 3, twist: true",
+          "spherical-prb, joints: 24", "curvature, arcs: 12", "variational, elements: 12", "cosserat"}) {
+        SCOPED_TRACE(model);
+        Column column;
+        column.load = 1.2;
+        Solver solver(parse_model(text(column, model)));
+        const Solver::Input side = solver.input("loads.0.force.x");
+        solver.set(side, 2e-5);
+        const Equilibrium bent = solver.solve();
+        ASSERT_EQ(bent.status, Status::converged) << bent.message;
+        EXPECT_EQ(bent.stability.stable, true);
+        solver.set(side, 0.0);
+        const Equilibrium released = solver.solve();
+        EXPECT_EQ(released.status, Status::converged) << released.message;
+        EXPECT_EQ(released.stability.kind, StabilityKind::energy);
+        EXPECT_FALSE(released.stability.stable.has_value());
+        EXPECT_GT(released.tip().position().x(), 0.06);
+        EXPECT_NEAR(released.tip().position().x(), bent.tip().position().x(), 2e-3);
+    }
+}
+
+// The way of a column that is slightly crooked turns aside sharply at Euler's load. A long step there leads
+// on to the straight shape, which does not hold.
+TEST(Columns, AColumnBucklesHoweverSlightTheSideLoad)
+{
+    for (const std::string model :
+         {"universal-prb, segments: 4", "isotropic-prb, segments: 4", "spherical-prb, joints: 24",
+          "spherical-prb, joints: 100", "curvature, arcs: 12", "variational, elements: 15", "cosserat"}) {
+        for (const double load : {1.2, 2.0, 6.0}) {
+            for (const double side : {1e-5, 1e-7, 1e-9}) {
+                SCOPED_TRACE(model + ", " + std::to_string(load) + ", " + std::to_string(1e9 * side));
+                Column column;
+                column.load = load;
+                Manipulator m = parse_model(text(column, model));
+                m.loads[0].force.x() = -side * m.loads[0].force.z();
+                const Equilibrium eq = solve(m);
+                EXPECT_EQ(eq.status, Status::converged) << eq.message;
+                EXPECT_GT(eq.tip().position().head<2>().norm(), 0.04);
+            }
+        }
+    }
+}
+
 // The exact rod shares no mechanics with the variational one; a long first step led to another branch.
 TEST(Columns, TheVariationalRodFollowsTheBranchOfTheExactRodAtLargeCurrents)
 {

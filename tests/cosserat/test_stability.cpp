@@ -24,14 +24,14 @@ Manipulator column(double force, const Vector2d& stiffness = Vector2d::Ones())
     return m;
 }
 
-/// The value at which the verdict changes between two at which it differs.
+/// The value at which the rod ceases to be stable. Within a millionth of it no verdict but neutral is given.
 double critical(double stable, double unstable, const std::function<Manipulator(double)>& at)
 {
     EXPECT_EQ(solve(at(stable)).stability.stable, true);
     EXPECT_EQ(solve(at(unstable)).stability.stable, false);
     for (int i = 0; i < 60; ++i) {
         const double middle = 0.5 * (stable + unstable);
-        (solve(at(middle)).stability.stable.value() ? stable : unstable) = middle;
+        (solve(at(middle)).stability.stable == true ? stable : unstable) = middle;
     }
     return 0.5 * (stable + unstable);
 }

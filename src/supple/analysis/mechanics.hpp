@@ -34,6 +34,9 @@ class Mechanics {
     /// What taking another number costs where it cannot be stored.
     virtual InputCost update_cost() const noexcept = 0;
 
+    /// Whether a solve after an update may start from the shape before it.
+    virtual bool keeps_shape() const noexcept { return update_cost() != InputCost::rebuild; }
+
     /// A number that can be stored without an update, by its path; −1 where there is no such number.
     virtual int find_store(std::string_view path) = 0;
     virtual void store(int number, double value) noexcept = 0;

@@ -9,7 +9,9 @@
 #include <supple/model/strain_element.hpp>
 #include <supple/statics/equilibrium.hpp>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace supple {
 namespace {
@@ -23,8 +25,9 @@ void use_node_poses(Equilibrium& equilibrium)
 }
 
 /// Solved node by node along the load. Where that path ends, as at a limit point, and where its arc length or
-/// the smallest eigenvalue is asked for, the rod is solved in its strains by the solver of the chains. Only
-/// the midpoint strain has them.
+/// the smallest eigenvalue is asked for, the rod is solved in its strains by the solver of the chains. So is
+/// a warm solve, by Newton's method from the shape before, where that leads to one that holds. Only the
+/// midpoint strain has them.
 class NodalMechanics final : public SystemMechanics {
  public:
     explicit NodalMechanics(const Manipulator& manipulator) { NodalMechanics::update(manipulator); }
@@ -33,6 +36,7 @@ class NodalMechanics final : public SystemMechanics {
     int joints() const noexcept override { return model().elements; }
     bool twists() const noexcept override { return true; }
     InputCost update_cost() const noexcept override { return InputCost::rebuild; }
+    bool keeps_shape() const noexcept override { return true; }
 
     System* system() noexcept override
     {
@@ -46,7 +50,9 @@ class NodalMechanics final : public SystemMechanics {
     void update(const Manipulator& manipulator) override
     {
         manipulator_ = &manipulator;
-        unsupported_ = variational::model_rod(manipulator).mistake;
+        variational::NodalRodOrMistake made = variational::model_rod(manipulator);
+        unsupported_ = std::move(made.mistake);
+        warnings_ = std::move(made.warnings);
         derivatives_.reset();
         solver_.reset();
         system_.reset();
@@ -55,8 +61,11 @@ class NodalMechanics final : public SystemMechanics {
     int find_store(std::string_view) override { return -1; }
     void store(int, double) noexcept override {}
 
-    void solve(const SolveOptions& options, bool, Equilibrium& equilibrium) noexcept override
+    void solve(const SolveOptions& options, bool warm, Equilibrium& equilibrium) noexcept override
     {
+        if (warm && has_strains() && unsupported_.empty() && !options.arc_length &&
+            solve_from_last(options, equilibrium))
+            return;
         variational::StaticsOptions nodal;
         nodal.max_iterations = options.max_iterations;
         equilibrium = variational::solve_statics(*manipulator_, nodal);
@@ -120,11 +129,32 @@ class NodalMechanics final : public SystemMechanics {
         equilibrium = std::move(strains);
     }
 
+    /// From the shape before, where Newton's method leads from it to one that holds.
+    bool solve_from_last(SolveOptions options, Equilibrium& equilibrium)
+    {
+        constexpr int most = 13;  // iterations: those of Newton's method from the last shape
+        if (equilibrium.status != Status::converged) return false;
+        options.max_iterations = std::min(options.max_iterations, most);
+        Equilibrium strains;
+        solve_from(options, equilibrium.shape, strains);
+        if (strains.status != Status::converged || strains.snapped) return false;
+        equilibrium.warnings = warnings_;
+        take(std::move(strains), equilibrium);
+        return true;
+    }
+
     /// From the shape of the nodes to the same one in strains; false where that is not found.
     bool solve_same(const SolveOptions& options, const Equilibrium& equilibrium, Equilibrium& strains)
     {
         constexpr double apart = 1e-6;  // over L
-        const Shape& shape = equilibrium.shape;
+        solve_from(options, equilibrium.shape, strains);
+        return balanced(strains) && (strains.tip().position() - equilibrium.tip().position()).norm() <
+                                        apart * manipulator_->rod.length;
+    }
+
+    /// Warm, in strains, from a shape of the nodes.
+    void solve_from(const SolveOptions& options, const Shape& shape, Equilibrium& strains)
+    {
         strains.status = Status::converged;
         strains.coordinates.resize(static_cast<Eigen::Index>(6 * (shape.frames.size() - 1)));
         for (std::size_t e = 0; e + 1 < shape.frames.size(); ++e) {
@@ -132,8 +162,6 @@ class NodalMechanics final : public SystemMechanics {
                 shape.arclength[e + 1] - shape.arclength[e], shape.frames[e].inverse() * shape.frames[e + 1]);
         }
         solve_strains(options, strains, true);
-        return balanced(strains) && (strains.tip().position() - equilibrium.tip().position()).norm() <
-                                        apart * manipulator_->rod.length;
     }
 
     void add_eigenvalue(const SolveOptions& options, Equilibrium& equilibrium)
@@ -160,6 +188,7 @@ class NodalMechanics final : public SystemMechanics {
 
     const Manipulator* manipulator_ = nullptr;
     std::string unsupported_;
+    std::vector<std::string> warnings_;
     std::optional<StaticSolver> solver_;
 };
 

@@ -242,7 +242,7 @@ const Equilibrium& Solver::Impl::solve(bool warm) noexcept
     tell_refusal();
     if (stale && mistake.empty()) {
         take_changes();
-        warm = warm && mechanics->update_cost() != InputCost::rebuild;
+        warm = warm && mechanics->keeps_shape();
     }
     if (!wrong().empty()) return refuse();
     mechanics->solve(options, warm, equilibrium);

@@ -205,7 +205,9 @@ Variation second_variation(const Problem& problem, const Workspace& work) noexce
 bool neutral(const Problem& problem, const Workspace& work) noexcept
 {
     if (second_variation(problem, work) == Variation::neutral) return true;
-    return !problem.holds.empty() && conservative(problem, work) &&
+    // Nothing that the loads alone cannot buckle turns at no cost where nothing is held.
+    const bool may_have_buckled = !problem.holds.empty() || problem.severity > 1.0;
+    return may_have_buckled && conservative(problem, work) &&
            variation_with(-neutral_stiffness(work), problem, work) != Variation::positive;
 }
 
@@ -381,8 +383,7 @@ bool stands(const Problem& problem, Workspace& work)
     work.modes_found = true;
     if (second_variation(problem, work) != Variation::negative) return true;
     if (!conservative(problem, work)) return !diverges(problem, work);
-    return !problem.holds.empty() &&
-           variation_with(neutral_stiffness(work), problem, work) != Variation::negative;
+    return variation_with(neutral_stiffness(work), problem, work) != Variation::negative;
 }
 
 }  // namespace supple::cosserat

@@ -33,7 +33,7 @@ Variation second_variation(const Problem& problem, const Workspace& work) noexce
 bool diverges(const Problem& problem, Workspace& work);
 
 /// Whether a motion costs nothing, as where a round rod that has buckled turns about its axis: then rounding
-/// would decide. Said where a pinned base turns, and of conservative problems in which something is held.
+/// would decide. Said where a pinned base turns, and of conservative problems.
 /// @pre as above
 bool neutral(const Problem& problem, const Workspace& work) noexcept;
 

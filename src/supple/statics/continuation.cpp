@@ -243,7 +243,7 @@ class Path {
     // they count too.
     bool same_branch(double dt, int negative) noexcept
     {
-        constexpr double short_step = 1e-3;
+        constexpr double short_step = 1e-5;
         const bool agrees = (p.A.determinant_positive() == (dt > 0.0)) != exchanged_;
         const bool near = negative_ < 0 || std::abs(negative - negative_) < 2;
         if (ds_ >= short_step && !(agrees && near)) return false;

@@ -12,11 +12,8 @@ namespace supple {
 const VectorXd& scaled_rest_stiffness(StaticProblem& p)
 {
     const Model& model = *p.system().model;
-    if (!p.eigenvalues)
-        p.eigenvalues = std::make_unique<StaticProblem::Eigenvalues>(p.A.is_chain() ? 0 : p.coordinates());
-    p.eigenvalues->K =
-        model.rest_stiffness().cwiseProduct(model.coordinate_scale().cwiseAbs2()) * p.row_scale();
-    return p.eigenvalues->K;
+    p.unloaded = model.rest_stiffness().cwiseProduct(model.coordinate_scale().cwiseAbs2()) * p.row_scale();
+    return p.unloaded;
 }
 
 namespace {
@@ -121,7 +118,8 @@ double smallest_of_bordered(StaticProblem& p, Tangent& A)
     if (A.is_chain()) return smallest_by_iteration(A, K, unknowns);
     A.add_diagonal(K, shift);
     if (!A.factor()) return not_found;
-    auto& [solver, M, column, unused] = *p.eigenvalues;
+    if (!p.eigenvalues) p.eigenvalues = std::make_unique<StaticProblem::Eigenvalues>(n);
+    auto& [solver, M, column] = *p.eigenvalues;
     for (int j = 0; j < n; ++j) {
         column.setZero(unknowns);
         column[j] = K[j];

@@ -24,7 +24,7 @@ namespace supple {
 /// Eigenvalues this close to zero are not told from zero: the motion is neutral.
 inline constexpr double neutral_eigenvalue = 1e-9;
 
-/// K, in the scales of the tangent. Allocates once a problem.
+/// K, in the scales of the tangent.
 const VectorXd& scaled_rest_stiffness(StaticProblem& problem);
 
 /// λ where the problem was evaluated last at full load; infinite where no motion is left. Overwrites the

@@ -37,6 +37,7 @@ StaticProblem::StaticProblem(System& system, Elimination how)
 {
     const int size = first_unknown() + unknowns();
     x.setZero(size);
+    unloaded.resize(n_);
     r.setZero(size);
     std::fill_n(A.roles.begin(), m_, BorderRole::held);
     std::fill_n(A.roles.begin() + m_ + slips(), unknowns(), BorderRole::follows);

@@ -82,12 +82,13 @@ class StaticProblem {
     VectorXd step, rate, saved, predicted, tangent;  ///< work of the paths
     VectorXd settled, turning, turning_tangent;      ///< work of their snaps
     VectorXd origin;                                 ///< x where a path starts
+    VectorXd unloaded;                               ///< work of scaled_rest_stiffness()
 
     struct Eigenvalues {
         explicit Eigenvalues(Eigen::Index coordinates) : solver(coordinates), M(coordinates, coordinates) {}
         GeneralEigenvalues solver;
         MatrixXd M;
-        VectorXd column, K;
+        VectorXd column;
     };
     std::unique_ptr<Eigenvalues> eigenvalues;  ///< work of a verdict that needs them; made at first use
 

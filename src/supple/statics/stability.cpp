@@ -16,14 +16,13 @@ Stability judge_stability(StaticProblem& p, bool positive_definite) noexcept
     verdict.kind = conservative ? StabilityKind::energy : StabilityKind::divergence_only;
     // Positive on all motions, so on those the constraints leave; and a positive symmetric part cannot
     // diverge.
-    // Where motions are held a rod that buckled may turn at no cost, and so may any whose base is pinned: a
-    // part of its stiffness is taken away, so that rounding does not decide, and what then is not positive is
-    // left to the eigenvalue.
+    // A round rod that buckled may turn at no cost, and so may any whose base is pinned: a part of its
+    // stiffness is taken away, so that rounding does not decide, and what then is not positive is left to the
+    // eigenvalue.
     const bool pinned = p.system().base_spring;
     if (pinned && positive_definite) p.evaluate(1.0);
     const bool proven = positive_definite && !pinned;
-    if (conservative && !proven && (p.system().held() > 0 || pinned))
-        p.A.add_diagonal(scaled_rest_stiffness(p), -100.0 * neutral_eigenvalue);
+    if (conservative && !proven) p.A.add_diagonal(scaled_rest_stiffness(p), -100.0 * neutral_eigenvalue);
     const bool positive = p.slips() == 0 && (proven || p.A.positive_where_free());
     if (positive) {
         if (conservative) verdict.stable = true;
