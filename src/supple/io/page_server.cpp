@@ -102,8 +102,8 @@ class Run {
     void once()
     {
         std::vector<pollfd> polled;
-        const bool room = connections_.size() < most_connections && Clock::now() >= accept_from_;
-        polled.push_back({room ? listener_ : -1, POLLIN, 0});
+        full_ = connections_.size() >= most_connections;
+        polled.push_back({!full_ && Clock::now() >= accept_from_ ? listener_ : -1, POLLIN, 0});
         for (const Connection& c : connections_) {
             // Whoever streams is only watched for leaving; it has nothing more to say.
             const auto events = static_cast<short>(c.pending() ? POLLIN | POLLOUT : POLLIN);
@@ -154,17 +154,16 @@ class Run {
 
     bool in_time(Connection& c)
     {
-        const bool full = connections_.size() >= most_connections;
         const auto spent = Clock::now() - c.since;
         switch (c.state) {
             case Connection::State::reading:
-                if (spent > (full ? for_a_request_when_full : for_a_request))
+                if (spent > (full_ ? for_a_request_when_full : for_a_request))
                     answer(c, refusal(408, "The request took too long."));
                 return true;
             case Connection::State::writing:
                 return spent < for_a_write;
             case Connection::State::leaving:
-                return spent < (full ? tick : for_a_goodbye);
+                return spent < (full_ ? tick : for_a_goodbye);
             case Connection::State::streaming:
                 if (c.pending()) return spent < for_a_write;
                 if (spent > between_signs_of_life) write(c, ":\n\n");
@@ -269,6 +268,7 @@ class Run {
     WebGate& gate_;
     const PageService& service_;
     std::list<Connection> connections_;
+    bool full_ = false;  ///< no place was left when the last wait began
     long version_ = 0;
     std::string last_;
     Clock::time_point next_look_ = Clock::now(), accept_from_ = next_look_;
