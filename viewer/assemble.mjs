@@ -1,6 +1,6 @@
 // Puts the page together: one file with the script, the style sheet, the solver, the examples and the licences.
 //
-// usage: node assemble.mjs MODULE.wasm.lzma SCHEMA.json
+// usage: node assemble.mjs MODULE.wasm.lzma SCHEMA.json FOLDER
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [wasmFile, schemaFile] = process.argv.slice(2);
+const [wasmFile, schemaFile, folder] = process.argv.slice(2);
 const text = (...path) => readFileSync(join(here, ...path), "utf8");
 
 /** What a validator needs and completion does not. */
@@ -74,10 +74,10 @@ const page = text("index.html")
     ].join("\n"));
 if (page.split('<script id="supple-run" type="application/json">null</script>').length !== 2) throw new Error("the place of the run is not there once");
 
-mkdirSync(join(here, "dist"), { recursive: true });
-writeFileSync(join(here, "dist", "page.html"), page);
-writeFileSync(join(here, "dist", "LICENSES.txt"), notices);
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, "page.html"), page);
+writeFileSync(join(folder, "LICENSES.txt"), notices);
 const size = gzipSync(page, { level: 9 }).length;
 const share = (part) => gzipSync(part, { level: 9 }).length;
-console.log(`viewer/dist/page.html: ${page.length} bytes, ${size} compressed (solver ${share(wasm)}, script ${share(script)}, data ${share(inJson(data))})`);
+console.log(`${folder}/page.html: ${page.length} bytes, ${size} compressed (solver ${share(wasm)}, script ${share(script)}, data ${share(inJson(data))})`);
 if (size > 1e6) throw new Error("the page is larger than 1 MB compressed");

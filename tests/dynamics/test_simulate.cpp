@@ -251,6 +251,29 @@ TEST(Simulate, KeepsWhatIsDoneWhenInterrupted)
     EXPECT_EQ(run.frames.size(), run.time.size());
 }
 
+TEST(Simulate, ShowsWhatIsDoneToWhoWatches)
+{
+    Manipulator chain = wire(arcs(2));
+    chain.environment.gravity = {0.0, -9.81, 0.0};
+    Manipulator nodal = chain;
+    nodal.rod.section = CrossSection{Circle{1e-3}};
+    nodal.model = VariationalModel{.elements = 4};
+    for (Manipulator* m : {&chain, &nodal}) {
+        m->simulation->initial = InitialState::straight;
+        std::size_t seen = 0;
+        std::vector<SE3> last;
+        const Trajectory run = simulate(*m, [&](double, const Trajectory& so_far) {
+            EXPECT_GE(so_far.frames.size(), seen);
+            seen = so_far.frames.size();
+            if (seen > 0) last = so_far.frames.back();
+            return true;
+        });
+        ASSERT_EQ(run.status, Status::converged) << run.message;
+        EXPECT_EQ(seen, run.frames.size());
+        EXPECT_EQ(last.back().position(), run.frames.back().back().position());
+    }
+}
+
 TEST(Simulate, SaysWhyItCannot)
 {
     Manipulator massless = wire(arcs(2));

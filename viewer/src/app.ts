@@ -52,6 +52,7 @@ export class App {
   private tree: Tree = { request: "", problems: [], scalars: [], document: null };
   private scene: Scene | null = null;
   private exactNote = "";
+  private motionVerdict: badge.Verdict | null = null; // of what is played in place of the shape at rest
   private steerNote = "";
   private solving = 0;
   private judging = 0;
@@ -86,10 +87,11 @@ export class App {
     this.motion.onModes = () => this.modes();
     this.motion.onStop = () => {
       this.beside.stop();
-      this.motion.stopped("stopped; what was computed until then can be played");
+      this.stopMotion("stopped; what was computed until then can be played");
     };
     this.motion.onLeave = () => {
       this.trajectory = null;
+      this.motionVerdict = null;
       this.showResult();
       this.judge();
     };
@@ -101,9 +103,8 @@ export class App {
     this.name = name;
     this.files = files;
     this.run = run;
-    this.editor.replace(text);
     this.edited = false;
-    this.run = run;
+    this.editor.open(text);
     this.take(text, true);
     if (run) this.showRun(run);
     else showReport(this.parts.report, "", "", null);
@@ -116,6 +117,7 @@ export class App {
     this.motion.say("", false);
     this.beside.stop();
     this.trajectory = null;
+    this.motionVerdict = null;
     this.tree = treeOf(text, tablesOf(text, this.files));
     this.read = this.tree.problems.length > 0 ? { problems: this.tree.problems } : this.guarded(() => this.core.read(main, this.tree.request));
     this.editor.mark(this.read.problems);
@@ -212,6 +214,7 @@ export class App {
       const title = count === 1 ? "the file has a problem" : `the file has ${count} problems`;
       return badge.show(node, { tone: "bad", title, lines: [this.read.problems[0].message, "what is seen is from before"] }, []);
     }
+    if (this.motionVerdict) return badge.show(node, this.motionVerdict, []);
     if (!this.result) return badge.show(node, { tone: "", title: "solving", lines: [] }, []);
     const more: string[] = [];
     if (this.result.tip) more.push(badge.tipWords(this.result.tip.position));
@@ -283,6 +286,13 @@ export class App {
     }
   }
 
+  /** What is wrong with a text, as the editor would say; `syntax` where it is no tree. */
+  check(text: string, files: Files): { problems: Problem[]; syntax: boolean } {
+    const tree = treeOf(text, files);
+    if (tree.problems.length > 0) return { problems: tree.problems, syntax: true };
+    return { problems: this.core.read(other, tree.request).problems, syntax: false };
+  }
+
   /** After a drag the file is read as it stands. */
   private settle(): void {
     const text = this.editor.text;
@@ -298,7 +308,7 @@ export class App {
   }
 
   private inputAt(path: string): number {
-    return this.read.inputs!.findIndex((input: Input) => input.path === path && input.present);
+    return this.read.inputs!.findIndex((input: Input) => input.path === path && input.written);
   }
 
   private drag(handle: Handle, to: V3, phase: "start" | "move" | "end"): void {
@@ -383,17 +393,25 @@ export class App {
     clearTimeout(this.judging);
     this.view.setExact(null);
     this.motion.begin(this.scene.simulation.duration);
+    this.sayMotion({ tone: "", title: "motion: computing", lines: [] });
     this.beside.ask({ kind: "simulate", request }, (told) => {
-      if (told.kind === "frame") this.motion.take(told.time, told.frames);
-      else if (told.kind === "stopped") this.motion.stopped(told.why);
-      else this.showTrajectory(told.record as Trajectory, false);
+      if (told.kind === "frame") {
+        this.motion.take(told.time, told.frames);
+        const last = told.frames.length - 7;
+        this.view.keep([v3(told.frames), v3(told.frames.subarray(last, last + 3))]);
+      }
+      if (told.kind === "stopped") this.stopMotion(told.why);
+      if (told.kind === "simulate") this.showTrajectory(told.record as Trajectory, false);
     });
   }
 
   private showTrajectory(record: Trajectory, play: boolean): void {
-    if (record.refused) return this.motion.stopped(record.refused);
+    if (record.refused) return this.stopMotion(record.refused);
     this.trajectory = record;
     this.motion.set(record, play);
+    const every = Math.max(1, Math.floor(record.shape.position.length / 60));
+    this.view.keep(record.shape.position.filter((_, i) => i % every === 0).flatMap((shape) => [v3(shape[0]), v3(shape[shape.length - 1])]));
+    this.sayMotion(badge.verdictOfMotion("motion", record.status, record.message, record.warnings));
     this.showPlots();
     this.onChange();
   }
@@ -404,16 +422,27 @@ export class App {
     const { request } = treeOf(text, tablesOf(text, this.files));
     this.motion.say("finding modes", false);
     this.beside.ask({ kind: "modes", request, count }, (told) => {
-      if (told.kind === "stopped") this.motion.stopped(told.why);
+      if (told.kind === "stopped") this.stopMotion(told.why);
       else if (told.kind === "modes") this.showModes(told.record as Modes);
     });
   }
 
   private showModes(record: Modes): void {
-    if (record.refused) return this.motion.stopped(record.refused);
+    if (record.refused) return this.stopMotion(record.refused);
     this.view.setExact(null);
     this.motion.setModes(record);
+    this.sayMotion(badge.verdictOfMotion("modes", record.status, record.message, record.warnings));
     this.onChange();
+  }
+
+  private sayMotion(verdict: badge.Verdict): void {
+    this.motionVerdict = verdict;
+    this.showBadge();
+  }
+
+  private stopMotion(why: string): void {
+    this.motion.stopped(why);
+    this.sayMotion({ tone: "bad", title: "motion: not finished", lines: [why] });
   }
 
   private showRun(run: Run): void {

@@ -38,8 +38,8 @@ export function verdictOf(result: Equilibrium): Verdict {
   const { residual, iterations } = result.solver;
   if (residual !== null && Number.isFinite(residual)) lines.push(`residual ${digits(residual, 2)}, ${iterations} iterations`);
   if (result.snapped) lines.push("the load path jumped to another branch");
-  for (const warning of result.warnings.slice(0, 2)) lines.push(warning);
-  if (result.warnings.length > 2) lines.push(`and ${result.warnings.length - 2} more warnings`);
+  if (result.warnings.length > 0) lines.push(`warning: ${result.warnings[0]}`);
+  if (result.warnings.length > 1) lines.push(`and ${result.warnings.length - 1} more warnings`);
   return {
     tone: bad ? "bad" : stable === true ? "good" : "doubt",
     title: [statusWords[result.status] ?? result.status, stability].filter((w) => w).join(", "),
@@ -47,13 +47,24 @@ export function verdictOf(result: Equilibrium): Verdict {
   };
 }
 
+/** Of a motion or of modes: there is no shape whose stability could be told. */
+export function verdictOfMotion(what: string, status: string, message: string, warnings: readonly string[]): Verdict {
+  const good = status === "converged";
+  const lines = message ? [message] : [];
+  if (warnings.length > 0) lines.push(`warning: ${warnings[0]}`);
+  if (warnings.length > 1) lines.push(`and ${warnings.length - 1} more warnings`);
+  return { tone: good ? "good" : "bad", title: `${what}: ${statusWords[status] ?? status}`, lines };
+}
+
 export function show(node: HTMLElement, verdict: Verdict, more: string[]): void {
   node.className = verdict.tone;
   node.replaceChildren();
   const title = node.appendChild(document.createElement("b"));
   title.textContent = verdict.title;
+  const lines = node.appendChild(document.createElement("div"));
+  lines.className = "lines";
   for (const text of [...verdict.lines, ...more]) {
-    const line = node.appendChild(document.createElement("div"));
+    const line = lines.appendChild(document.createElement("div"));
     line.className = "more";
     line.textContent = text;
   }

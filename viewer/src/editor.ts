@@ -1,12 +1,12 @@
 // The file as text: colours, problems where they are, completion and help from the schema, undo.
 
 import { autocompletion, completionKeymap, startCompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, undo } from "@codemirror/commands";
 import { HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
-import { Annotation, EditorState } from "@codemirror/state";
+import { Annotation, EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { contextAt, helpAt, keysAt, valuesAt, type Schema } from "./schema";
@@ -40,8 +40,10 @@ export class Editor {
   readonly view: EditorView;
   onText: (text: string) => void = () => {};
 
+  private readonly extensions: Extension;
+
   constructor(parent: HTMLElement, private readonly schema: Schema) {
-    const extensions = [
+    this.extensions = [
       lineNumbers(), history(), drawSelection(), highlightActiveLine(), lintGutter(), EditorView.lineWrapping,
       StreamLanguage.define(yaml), syntaxHighlighting(colours), theme, indentUnit.of("  "),
       autocompletion({ override: [(context) => this.complete(context)] }),
@@ -53,16 +55,21 @@ export class Editor {
         this.onText(this.text);
       }),
     ];
-    this.view = new EditorView({ parent, state: EditorState.create({ extensions }) });
+    this.view = new EditorView({ parent, state: EditorState.create({ extensions: this.extensions }) });
   }
 
   get text(): string {
     return this.view.state.doc.toString();
   }
 
+  /** Another file, with a history of its own. */
+  open(text: string): void {
+    this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
+  }
+
   /** Another text, as one step of undo. */
   replace(text: string): void {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations: isolateHistory.of("full") });
   }
 
   /** Scalars get other texts, without being read again; `scalars` are moved along. Steps of one drag are undone together. */

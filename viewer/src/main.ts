@@ -79,9 +79,13 @@ async function start(): Promise<void> {
   // Tabs.
   const panes = ["file", "sliders", "plots", "report"];
   const tabs = at("tabs");
+  const wide = matchMedia("(min-width: 761px)");
+  let chosen = "file";
   const choose = (name: string) => {
+    chosen = name;
     for (const pane of panes) {
-      at(`pane-${pane}`).hidden = pane !== name;
+      // Where there is room the file stands above its sliders.
+      at(`pane-${pane}`).hidden = pane !== name && !(pane === "file" && name === "sliders" && wide.matches);
       at(`tab-${pane}`).setAttribute("aria-selected", String(pane === name));
       at(`tab-${pane}`).tabIndex = pane === name ? 0 : -1;
     }
@@ -102,6 +106,8 @@ async function start(): Promise<void> {
       at(`tab-${next}`).focus();
     });
   });
+
+  wide.addEventListener("change", () => choose(chosen));
 
   // Dark and light.
   const theme = (dark: boolean) => {
@@ -208,7 +214,7 @@ async function start(): Promise<void> {
     const next = await sharedIn(location.hash);
     if (next) app.open("shared.yaml", next.yaml, next.files);
   });
-  choose(run && !["solve", "view"].includes(run.command) && run.text ? "report" : window.innerWidth <= 760 ? "sliders" : "file");
+  choose(run && !["solve", "view"].includes(run.command) && run.text ? "report" : "sliders");
   if (shared) app.open("shared.yaml", shared.yaml, shared.files);
   else if (run) app.open(run.file, run.yaml, run.files ?? {}, run);
   else example(data.examples["catheter.yaml"] !== undefined ? "catheter.yaml" : Object.keys(data.examples)[0]);

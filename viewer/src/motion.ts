@@ -42,9 +42,8 @@ export class Motion {
     };
     button("simulate", "simulate", () => (this.computing ? this.onStop() : this.onSimulate()));
     button("modes", "modes", () => this.onModes());
-    button("play", "▶", () => this.play(!this.playing));
-    this.parts.play.setAttribute("aria-label", "play or pause");
-    this.slider = holder.appendChild(document.createElement("input"));
+    button("play", "play", () => this.play(!this.playing));
+        this.slider = holder.appendChild(document.createElement("input"));
     this.slider.type = "range";
     this.slider.min = "0";
     this.slider.step = "any";
@@ -236,7 +235,7 @@ export class Motion {
     const course = this.time.length > 0;
     this.parts.simulate.textContent = this.computing ? "stop" : "simulate";
     for (const name of ["play", "leave", "clock"]) this.parts[name].hidden = !moving;
-    this.parts.play.textContent = this.playing ? "⏸" : "▶";
+    this.parts.play.textContent = this.playing ? "pause" : "play";
     this.slider.hidden = !course;
     this.speedPicker.hidden = !course;
     this.picker.hidden = !this.modes;

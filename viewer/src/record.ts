@@ -89,7 +89,7 @@ export interface Problem {
 export interface Input {
   path: string;
   unit: string;
-  present: boolean;
+  written: boolean; // it stands in the file
   value?: number;
   text?: string; // in its unit
   scale: number; // SI of one of its units

@@ -39,7 +39,8 @@ interface Row {
   number: HTMLInputElement;
 }
 
-const openAtFirst = ["loads", "environment", "attachments"];
+const order = ["loads", "attachments", "environment", "rod", "base", "constraints", "model"];
+const openAtFirst = ["loads", "environment", "attachments", "rod"];
 
 export class Sliders {
   private rows: Row[] = [];
@@ -51,7 +52,12 @@ export class Sliders {
   constructor(private readonly holder: HTMLElement) {}
 
   set(inputs: Input[]): void {
-    const listed = inputs.map((input, index) => ({ input, index })).filter(({ input }) => input.present && !input.path.startsWith("fit"));
+    const listed = inputs.map((input, index) => ({ input, index })).filter(({ input }) => input.written && !input.path.startsWith("fit"));
+    const rank = ({ input }: { input: Input }) => {
+      const at = order.indexOf(input.path.split(".")[0]);
+      return at < 0 ? order.length : at;
+    };
+    listed.sort((a, b) => rank(a) - rank(b));
     const paths = listed.map(({ input }) => `${input.path} ${input.unit}`).join("\n");
     if (paths === this.paths) {
       listed.forEach(({ input, index }, i) => this.refresh(this.rows[i], input, index));
@@ -78,7 +84,7 @@ export class Sliders {
   }
 
   private rowOf(input: Input, index: number, all: Input[]): HTMLElement {
-    const siblings = all.filter((other) => other.present && other.path !== input.path && other.path.replace(/\.[^.]+$/, "") === input.path.replace(/\.[^.]+$/, ""));
+    const siblings = all.filter((other) => other.written && other.path !== input.path && other.path.replace(/\.[^.]+$/, "") === input.path.replace(/\.[^.]+$/, ""));
     const near = input.path.match(/\.[^.]+$/) ? Math.max(0, ...siblings.filter((s) => s.unit === input.unit).map((s) => Math.abs((s.value ?? 0) / s.scale))) : 0;
     const bounds = boundsOf(input, near);
     const row = document.createElement("div");

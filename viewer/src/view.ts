@@ -56,6 +56,7 @@ export class View {
   private cords: { tube: Tube; radius: number; angle: number; end: number }[] = [];
   private arrowPool = new Map<string, Arrow>();
   private handles: Handle[] = [];
+  private extra: V3[] = []; // where a motion has been
   private drawn: { from: V3; to: V3; colour: string }[] = [];
   private labelList: Label[] = [];
   private grabbed: Handle | null = null;
@@ -81,11 +82,11 @@ export class View {
     this.controls.addEventListener("change", () => this.draw());
     this.controls.keyPanSpeed = 20;
     this.world.add(this.fixed, this.moving, this.arrows);
-    const sun = new THREE.DirectionalLight(0xffffff, 1.7);
+    const sun = new THREE.DirectionalLight(0xffffff, 2.6);
     sun.position.set(1, -2, 3);
-    const fill = new THREE.DirectionalLight(0xffffff, 0.6);
+    const fill = new THREE.DirectionalLight(0xffffff, 1.2);
     fill.position.set(-2, 1, -1);
-    this.world.add(new THREE.HemisphereLight(0xffffff, 0x8899aa, 1.3), sun, fill);
+    this.world.add(new THREE.HemisphereLight(0xffffff, 0xa8b4c4, 2.2), sun, fill);
     new ResizeObserver(() => this.resize()).observe(holder);
     this.listen();
     this.setTheme(false);
@@ -97,7 +98,7 @@ export class View {
     this.rod = new Tube(new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.45, metalness: 0.05, side: THREE.DoubleSide }));
     const ghost = (color: number, opacity: number) =>
       new THREE.MeshStandardMaterial({ color, transparent: true, opacity, roughness: 0.8, depthWrite: false });
-    this.exact = new Tube(ghost(this.ink.exact, 0.45));
+    this.exact = new Tube(ghost(this.ink.exact, 0.7));
     this.rest = new Tube(ghost(this.ink.rest, 0.28));
     this.world.add(this.rod.mesh, this.exact.mesh, this.rest.mesh);
     this.exact.mesh.visible = false;
@@ -120,6 +121,7 @@ export class View {
     this.moving.clear();
     this.followers = [];
     this.cords = [];
+    if (look) this.extra = [];
     this.reach = scene.length;
     const r = this.radius();
     this.rest.update(framesAlong(scene.rest as V3[]), () => 0.85 * r, null);
@@ -143,7 +145,7 @@ export class View {
 
   private radius(): number {
     const scene = this.scene!;
-    return Math.max(scene.radius ?? 0, 0.0045 * scene.length);
+    return Math.max(scene.radius ?? 0, (scene.radius ? 0.004 : 0.009) * scene.length);
   }
 
   private solid(color: number, opacity = 1): THREE.MeshStandardMaterial {
@@ -155,10 +157,8 @@ export class View {
     const size = 0.07 * scene.length;
     const shape = scene.base.pinned ? new THREE.ConeGeometry(0.6 * size, size, 24).rotateX(Math.PI / 2).translate(0, 0, -size / 2) : new THREE.BoxGeometry(size, size, 0.25 * size).translate(0, 0, -0.125 * size);
     const mesh = new THREE.Mesh(shape, this.solid(this.ink.ground));
-    mesh.position.set(...v3(scene.base.position));
-    const [w, x, y, z] = scene.base.quaternion;
-    mesh.quaternion.set(x, y, z, w);
-    this.fixed.add(mesh);
+    // A base that is moved goes with the first frame.
+    this.follow(mesh, 0);
   }
 
   private follow(object: THREE.Object3D, at: number): void {
@@ -266,7 +266,8 @@ export class View {
     this.exact.mesh.visible = this.showExact && !!line;
     if (line && this.showExact) {
       const frames = smooth(line, rodPoints).map((p) => p.frame);
-      this.exact.update(frames, () => 1.25 * r, null, this.boxOf(1.25));
+      // Thinner than the rod: it is seen where it is elsewhere.
+      this.exact.update(frames, () => 0.8 * r, null, this.boxOf(0.8));
     }
     this.draw();
   }
@@ -453,20 +454,42 @@ export class View {
   look(from: number): void {
     const scene = this.scene;
     if (!scene) return;
-    const box = new THREE.Box3();
-    for (const p of scene.rest) box.expandByPoint(new THREE.Vector3(p[0], p[1], p[2]));
-    if (this.line) for (let i = 0; i < this.line.position.length; ++i) box.expandByPoint(new THREE.Vector3(...v3(this.line.position[i])));
-    const middle = box.getCenter(new THREE.Vector3());
-    const radius = Math.max(0.62 * box.getSize(new THREE.Vector3()).length(), 0.5 * scene.length);
+    const points = [...(scene.rest as V3[]), ...this.extra, ...this.drawn.map((arrow) => arrow.to)].map((p) => new THREE.Vector3(...p));
+    if (this.line) for (let i = 0; i < this.line.position.length; ++i) points.push(new THREE.Vector3(...v3(this.line.position[i])));
     const directions: V3[] = [[0.75, -1.15, 0.6], [1, 0, 0], [0, -1, 0], [0, -1e-3, 1]];
-    const fit = radius / Math.sin((this.camera.fov / 2) * (Math.PI / 180)) / Math.min(1, Math.max(0.7, this.camera.aspect));
-    this.camera.near = 0.01 * radius;
-    this.camera.far = 60 * radius;
-    this.camera.position.copy(middle).addScaledVector(new THREE.Vector3(...unit(directions[from])), 0.95 * fit);
+    const away = new THREE.Vector3(...unit(directions[from]));
+    const right = new THREE.Vector3().crossVectors(this.camera.up, away).normalize();
+    const above = new THREE.Vector3().crossVectors(away, right);
+    // The box of all points as the camera sees them, and from where it fits into the picture.
+    const spans = [right, above, away].map((axis) => {
+      const along = points.map((p) => p.dot(axis));
+      return [Math.min(...along), Math.max(...along)];
+    });
+    const half = spans.map(([low, high]) => (high - low) / 2);
+    const middle = new THREE.Vector3();
+    [right, above, away].forEach((axis, i) => middle.addScaledVector(axis, (spans[i][0] + spans[i][1]) / 2));
+    const tangent = Math.tan((this.camera.fov / 2) * (Math.PI / 180));
+    const across = Math.max(half[0] / this.camera.aspect, half[1], 0.12 * scene.length) + 0.05 * scene.length;
+    const distance = (1.1 * across) / tangent + half[2];
+    this.camera.near = 0.01 * distance;
+    this.camera.far = 40 * (distance + scene.length);
+    this.camera.position.copy(middle).addScaledVector(away, distance);
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(middle);
     this.controls.update();
     this.draw();
+  }
+
+  /** Looks anew where a moving rod has left the picture. */
+  keep(points: V3[]): void {
+    const { clientWidth, clientHeight } = this.holder;
+    const out = points.filter((p) => {
+      const { x, y, shown: visible } = this.screen(p);
+      return !visible || x < 0 || y < 0 || x > clientWidth || y > clientHeight;
+    });
+    if (out.length === 0) return;
+    this.extra.push(...out);
+    this.look(0);
   }
 
   draw(): void {

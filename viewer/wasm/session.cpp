@@ -97,14 +97,14 @@ void Session::tell_problems(const std::vector<Problem>& problems, Json& json) co
     json.close(']');
 }
 
-void Session::tell_inputs(Json& json) const
+void Session::tell_inputs(Json& json)
 {
     json.key("inputs").open('[');
     for (const Input& input : inputs_) {
         const bool present = input.present();
         const Unit unit = input.unit().empty() ? Unit{} : parse_unit(input.unit());
         json.open('{').key("path").text(input.path()).key("unit").text(input.unit());
-        json.key("present").flag(present);
+        json.key("written").flag(present && is_written(request_.tree, input.path()));
         if (present) json.key("value").number(input.get()).key("text").text(format_number(input.get(), unit));
         json.key("scale").number(scale_of(unit));
         json.key("lower").number(input.range().lower).key("upper").number(input.range().upper);
@@ -193,6 +193,7 @@ void Session::put(std::size_t index, const std::string& number, Answer& answer)
     const Unit unit = input.unit().empty() ? Unit{} : parse_unit(input.unit());
     const Number value = parse_number(number, unit);
     if (!value) return refuse(value.error, answer);
+    if (!is_written(request_.tree, input.path())) return refuse("it is not written in the file", answer);
     if (!input.allows(value.value)) return refuse("the value is out of range", answer);
     int scalar = -1;
     std::string text;
@@ -218,6 +219,10 @@ void Session::steerable(Answer& answer)
     if (!steerer_) steerer_ = std::make_unique<Steerer>(manipulator_);
     steering_ = {};
     if (!steerer_->mistake().empty()) return refuse(steerer_->mistake(), answer);
+    for (const Actuation& actuation : steerer_->actuations()) {
+        const std::string& path = actuation.parameter.path;
+        if (!is_written(request_.tree, path)) return refuse("write " + path + " into the file first", answer);
+    }
     Json json;
     json.open('{').key("actuations").number(static_cast<double>(steerer_->actuations().size())).close('}');
     answer.text = json.take();

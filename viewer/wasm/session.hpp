@@ -52,7 +52,7 @@ class Session {
  private:
     Solver& solver();
     void tell_problems(const std::vector<Problem>& problems, Json& json) const;
-    void tell_inputs(Json& json) const;
+    void tell_inputs(Json& json);
     std::string write(const std::string& path, const std::string& value, int& scalar, std::string& text);
     void refuse(const std::string& why, Answer& answer) const;
 

@@ -1,5 +1,6 @@
 /// @file
-/// Another type of model for the tree of a model file.
+/// Another type of model for the tree of a model file. Law (tests/fields/test_model_switch.cpp): what the new
+/// type does not take is dropped and told, all else stays.
 #pragma once
 
 #include <supple/fields/tree.hpp>

@@ -1,7 +1,7 @@
 /// @file
 /// Tables that a model names: histories and field maps, once their text is a table.
 ///
-/// Laws (tests/io/test_side_files.cpp): what is wrong with a table is said, with the column or the line.
+/// Laws (tests/fields/test_side_table.cpp): what is wrong with a table is said, with the column or the line.
 #pragma once
 
 #include <supple/fields/model_table.hpp>

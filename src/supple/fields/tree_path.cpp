@@ -49,7 +49,8 @@ Target item_of(Node& list, const std::string& step, const std::string& path)
         nullptr, {}, filled("{}; expected an index or the name of an item", no_such_path(step, path, ""))};
 }
 
-Target find_target(Node& tree, const std::string& path, const std::string& origin)
+/// Keys that are missing are added, with that origin; without one they are not.
+Target find_target(Node& tree, const std::string& path, const std::string* origin)
 {
     const auto steps = steps_of(path);
     Node* node = &tree;
@@ -63,12 +64,12 @@ Target find_target(Node& tree, const std::string& path, const std::string& origi
             node = item.node;
         } else if (node->kind == Node::Kind::map) {
             auto* entry = node->find(steps[i]);
-            if (!entry && !steps[i].empty()) {
+            if (!entry && origin && !steps[i].empty()) {
                 // A missing key is made: a map on the way, a value at the end, a vector where a component
                 // follows.
                 Node::Entry added;
                 added.key = steps[i];
-                added.place = added.value.place = {origin, 0, 0};
+                added.place = added.value.place = {*origin, 0, 0};
                 const bool before_component = i + 2 == steps.size() && component_of(steps[i + 1]);
                 if (!last && !before_component) added.value.kind = Node::Kind::map;
                 node->entries.push_back(added);
@@ -149,11 +150,17 @@ TextOrError with_component(const Node& node, std::size_t component, const std::s
 
 }  // namespace
 
+bool is_written(Node& tree, const std::string& path)
+{
+    const Node* node = find_target(tree, path, nullptr).node;
+    return node && node->kind == Node::Kind::scalar;
+}
+
 std::string set_text(Node& tree, const std::string& path, const std::string& value, const std::string& origin)
 {
     if (tree.kind != Node::Kind::map)
         return filled("found {} in the file; expected a map of keys", describe(tree.kind));
-    const auto [node, component, error] = find_target(tree, path, origin);
+    const auto [node, component, error] = find_target(tree, path, &origin);
     if (!node) return error;
     if (node->kind == Node::Kind::list || (node->kind == Node::Kind::map && !node->entries.empty()))
         return filled("{} is {}; expected a path to a single value{}", path, describe(node->kind),
@@ -174,7 +181,7 @@ std::string set_node(Node& tree, const std::string& path, Node value, const std:
 {
     if (tree.kind != Node::Kind::map)
         return filled("found {} in the file; expected a map of keys", describe(tree.kind));
-    const auto [node, component, error] = find_target(tree, path, origin);
+    const auto [node, component, error] = find_target(tree, path, &origin);
     if (!node) return error;
     if (component) return filled("{} is one number; expected one value, not {}", path, describe(value.kind));
     *node = std::move(value);

@@ -9,6 +9,9 @@
 
 namespace supple {
 
+/// Whether a value of its own stands at the path, or at that whose component it names.
+bool is_written(Node& tree, const std::string& path);
+
 /// Replaces the value at the path by a text as it would stand in the file; a key that is missing is added.
 /// `origin` is what messages name as the place of the new value: "--set loads.0.force".
 /// @returns why it cannot be set; "" when it was
