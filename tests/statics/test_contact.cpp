@@ -157,6 +157,19 @@ TEST(Contact, ForceAsADeadLoadGivesTheSameShape)
     }
 }
 
+// Newton's method cycles between held and rubbing on the way. All iterations were spent there.
+TEST(Contact, IsFollowedWhereTheLawOfFrictionCycles)
+{
+    Manipulator m = rod_along_x(1.0, 1.0);
+    m.model = gauss_3(4);
+    m.loads = {dead_load(1.0, Vector3d(6.166700334084417, -3.4607902698860094, -2.5010498357525695))};
+    m.constraints = {wall({0.7359754881047172, 0.18207235167852037, 0.6520657479604923},
+                          {0.9325608852414333, -0.016683705391914862, -0.05975027364033809}, 1.0, 1.0)};
+    const Equilibrium eq = solve(m);
+    expect_lawful(eq);
+    EXPECT_LT(eq.solver.iterations, 1000);
+}
+
 TEST(Contact, WithAWallOutOfReachChangesNothing)
 {
     for (const ModelChoice& model : chains()) {

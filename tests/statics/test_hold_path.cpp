@@ -3,6 +3,7 @@
 #include "support/rods.hpp"
 
 #include <supple/assembly/discretize.hpp>
+#include <supple/cosserat/cosserat.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <gtest/gtest.h>
@@ -54,6 +55,27 @@ TEST(HoldPath, AStraightRodIsShortened)
     EXPECT_LT((eq.tip().position() - Vector3d(90 * mm, 0, 0)).norm(), 1e-9);
     EXPECT_GT(eq.energy.elastic, 0.0);
     EXPECT_FALSE(eq.warnings.empty());
+}
+
+// The plane shape to which loads and constraints lead does not hold; the rod lies out of the plane. The exact
+// rod shares no mechanics with the chains.
+TEST(HoldPath, AShapeThatDoesNotHoldIsLeftForOneThatDoes)
+{
+    Manipulator m = rod_along_x(1.0, 1.0);
+    m.constraints = {Fixture{"P", 1.0, {0.84708748627396502, 0.33690806278990193, 0.30750576678954958}},
+                     Fixture{"Q", 0.40625, {0.39389805865122057, std::nullopt, std::nullopt}}};
+    m.model = CosseratModel{};
+    const Equilibrium exact = cosserat::solve(m);
+    ASSERT_EQ(exact.stability.stable, true) << exact.message;
+    for (const ModelChoice& model :
+         {ModelChoice(isotropic(10)), ModelChoice(spherical(32, JointLayout::gauss))}) {
+        m.model = model;
+        const Equilibrium eq = solve_statics(*discretize(m));
+        EXPECT_EQ(eq.status, Status::converged) << eq.message;
+        EXPECT_EQ(eq.stability.stable, true);
+        EXPECT_TRUE(eq.snapped);
+        EXPECT_NEAR(eq.energy.elastic, exact.energy.elastic, 4e-3 * exact.energy.elastic);
+    }
 }
 
 TEST(HoldPath, WhatIsBeyondTheRodIsProvenInfeasible)

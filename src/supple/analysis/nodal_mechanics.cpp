@@ -95,7 +95,10 @@ class NodalMechanics final : public SystemMechanics {
     }
     Modes modes(const Manipulator& m, const ModesOptions& options) override
     {
-        return find_variational_modes(m, options);
+        update(m);
+        Equilibrium equilibrium;
+        solve({}, false, equilibrium);
+        return find_variational_modes(m, options, std::move(equilibrium));
     }
 
     /// Derivatives are those of the strains' equilibrium, which is the same one.

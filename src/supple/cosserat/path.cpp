@@ -97,7 +97,7 @@ void finish(Problem& problem, const Options& options, Workspace& work, PathEnd& 
         if (!refine_mesh(problem, work, 1.0, options.tolerance)) {
             end.status = Status::converged;
             drop_undetermined(problem, work, 1.0);
-            end.stands = stands(problem, work);
+            end.stands = stands(problem, work, true);
             end.neutral = end.stands && neutral(problem, work);
             return;
         }

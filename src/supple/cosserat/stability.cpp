@@ -378,12 +378,13 @@ bool diverges(const Problem& problem, Workspace& work)
            });
 }
 
-bool stands(const Problem& problem, Workspace& work)
+bool stands(const Problem& problem, Workspace& work, bool at_end)
 {
     work.modes_found = true;
     if (second_variation(problem, work) != Variation::negative) return true;
     if (!conservative(problem, work)) return !diverges(problem, work);
-    return variation_with(neutral_stiffness(work), problem, work) != Variation::negative;
+    return (at_end || !problem.holds.empty()) &&
+           variation_with(neutral_stiffness(work), problem, work) != Variation::negative;
 }
 
 }  // namespace supple::cosserat

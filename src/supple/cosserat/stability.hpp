@@ -37,7 +37,8 @@ bool diverges(const Problem& problem, Workspace& work);
 /// @pre as above
 bool neutral(const Problem& problem, const Workspace& work) noexcept;
 
-/// What none of these calls unstable.
-bool stands(const Problem& problem, Workspace& work);
+/// What none of these calls unstable. On the way to the full load a rod that nothing holds is judged without
+/// a margin, so that a bend which begins is not overlooked.
+bool stands(const Problem& problem, Workspace& work, bool at_end = false);
 
 }  // namespace supple::cosserat

@@ -31,7 +31,10 @@ Trajectory simulate_variational(variational::NodalRod rod, const Simulation& sim
                                 const Progress& progress = {});
 Trajectory simulate_variational(const Manipulator& manipulator, const Progress& progress = {});
 
-/// Small vibrations of the same rod about its equilibrium; a mode's coordinates are [δp; η] of every node.
+/// Small vibrations of the same rod about an equilibrium, by default that of its nodes' path; a mode's
+/// coordinates are [δp; η] of every node.
+Modes find_variational_modes(const Manipulator& manipulator, const ModesOptions& options,
+                             Equilibrium equilibrium);
 Modes find_variational_modes(const Manipulator& manipulator, const ModesOptions& options = {});
 
 }  // namespace supple

@@ -5,14 +5,21 @@
 #include <supple/result/stop.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace supple {
 
 Modes find_variational_modes(const Manipulator& manipulator, const ModesOptions& options)
 {
+    return find_variational_modes(manipulator, options, variational::solve_statics(manipulator));
+}
+
+Modes find_variational_modes(const Manipulator& manipulator, const ModesOptions& options,
+                             Equilibrium equilibrium)
+{
     Modes found;
     found.model = type_name(manipulator.model);
-    found.equilibrium = variational::solve_statics(manipulator);
+    found.equilibrium = std::move(equilibrium);
     found.status = found.equilibrium.status;
     found.message = found.equilibrium.message;
     if (found.status != Status::converged && found.status != Status::unstable) return found;

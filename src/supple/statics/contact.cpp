@@ -145,14 +145,17 @@ bool ContactSolver::newton_with_walls(const Rubbing& how, const PathOptions& opt
                                       PathReport& report) noexcept
 {
     const Eigen::Index N = p_.x.size(), extra = b_.size() - N;
-    double before = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 40; ++i) {
+    constexpr int patience = 10;  // iterations without a smaller residual: the law of friction cycles
+    double before = std::numeric_limits<double>::infinity(), best = before;
+    for (int i = 0, idle = 0; i < 40 && idle < patience; ++i) {
         assemble(how);
         const double now = std::max(p_.residual(), b_.tail(extra).cwiseAbs().maxCoeff());
         if (now <= options.tolerance) return true;
         if (!std::isfinite(now) || options.spent(report.iterations)) return false;
         if (now >= 0.5 * before && now <= 50.0 * options.tolerance) return true;
         before = now;
+        idle = now < 0.9 * best ? 0 : idle + 1;
+        best = std::min(best, now);
         if (!B_.factor()) return false;
         ++report.iterations;
         B_.solve(b_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace supple {
 namespace {
@@ -115,7 +116,7 @@ class Path {
     enum class Step { forward, turned, arrived, stuck };
 
     Path(StaticProblem& problem, const PathOptions& options, PathReport& report)
-        : p(problem), options_(options), report_(report)
+        : p(problem), options_(options), report_(report), careful_(problem.system().coupled.empty())
     {
     }
 
@@ -128,6 +129,17 @@ class Path {
         negative_ = -1;
         p.tangent.setZero();
         return turn_to(t);
+    }
+
+    /// From the origin with less care: a step of 1e-3 may pass a bifurcation. What bends the rod there may
+    /// be so slight that rounding hides the way around it. False where that was done already.
+    bool start_with_less_care() noexcept
+    {
+        if (!careful_) return false;
+        careful_ = false;
+        p.x = p.origin;
+        ds_ = 0.25;
+        return start(0.0);
     }
 
     /// One step along the path; `turned` where t begins to fall.
@@ -180,11 +192,14 @@ class Path {
     // Newton on r = 0 together with a fixed advance along the tangent, by elimination of the border row.
     bool correct(double& t, int& used) noexcept
     {
-        const double tolerance = std::max(options_.tolerance, 1e-9);
+        // A soft rod lies far away for a small residual: what is left must be small beside the step too.
+        constexpr double small = 1e-9, slight = 1e-2;
+        double moved = careful_ ? std::numeric_limits<double>::infinity() : 0.0;
         const int n = p.coordinates();
         for (; used < 6; ++used) {
             p.load_derivative(t, p.rate);
-            if (p.residual() <= tolerance) return true;
+            if (p.residual() <= options_.tolerance || (p.residual() <= small && moved <= slight * ds_))
+                return true;
             if (!std::isfinite(p.residual()) || options_.spent(report_.iterations) || !p.A.factor())
                 return false;
             ++report_.iterations;
@@ -194,7 +209,9 @@ class Path {
             const auto along = p.tangent.head(n);
             const double ahead = along.dot((p.x - p.predicted).head(n)) + dt_ * (t - t_ - ds_ * dt_);
             const double delta = (along.dot(p.step.head(n)) - ahead) / (dt_ - along.dot(p.rate.head(n)));
-            p.x -= p.step + delta * p.rate;
+            p.step += delta * p.rate;
+            if (careful_) moved = p.step.head(n).norm();
+            p.x -= p.step;
             t += delta;
         }
         return false;
@@ -243,10 +260,9 @@ class Path {
     // they count too.
     bool same_branch(double dt, int negative) noexcept
     {
-        constexpr double short_step = 1e-5;
         const bool agrees = (p.A.determinant_positive() == (dt > 0.0)) != exchanged_;
         const bool near = negative_ < 0 || std::abs(negative - negative_) < 2;
-        if (ds_ >= short_step && !(agrees && near)) return false;
+        if (ds_ >= (careful_ ? 2e-6 : 1e-3) && !(agrees && near)) return false;
         if (!agrees) exchanged_ = !exchanged_;
         negative_ = negative;
         return true;
@@ -257,6 +273,7 @@ class Path {
     PathReport& report_;
     double t_ = 0.0, dt_ = 1.0;  ///< load factor and its rate along the path
     double ds_ = 0.25;
+    bool careful_;            ///< a bifurcation is passed by the shortest steps only
     bool exchanged_ = false;  ///< a bifurcation was passed
     int negative_ = -1;       ///< eigenvalues of the tangent that are negative; -1: not known yet
 };
@@ -269,7 +286,10 @@ void follow(StaticProblem& p, const PathOptions& options, PathReport& report, bo
     if (!path.start(0.0)) return;
     while (!options.spent(report.iterations)) {
         const Path::Step step = path.advance();
-        if (step == Path::Step::stuck) return;
+        if (step == Path::Step::stuck) {
+            if (report.snapped || !path.start_with_less_care()) return;
+            continue;
+        }
         report.converged = step == Path::Step::arrived;
         if (step == Path::Step::turned && snaps) {
             // Where the rod does not come to rest, the path from its start still leads to full load in the
@@ -301,6 +321,16 @@ void follow_load(StaticProblem& p, const PathOptions& options, PathReport& repor
 void follow_from_here(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
     follow(p, options, report, true);
+}
+
+void let_go(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
+{
+    constexpr double aside = 1e-3;  // rad
+    for (int j = 0; j < p.coordinates(); ++j)
+        p.x[j] += aside * std::sin(1.0 + 2.399963 * j);  // in no special direction
+    report.converged = report.snapped = settle(p, 1.0, options, report.iterations);
+    report.positive_definite = false;
+    if (report.converged) report.reached = 1.0;
 }
 
 bool newton_from_last(StaticProblem& p, const PathOptions& options, int& iterations) noexcept

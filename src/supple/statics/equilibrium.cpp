@@ -108,21 +108,30 @@ bool take_if_it_holds(StaticProblem& p, const VectorXd& balanced, const PathRepo
     return holds;
 }
 
-/// Constraints may lead a rod that stretches along a straight way that does not hold: then to a shape beside
-/// it that does, if one is found.
+/// Constraints may lead a rod to a shape that does not hold, as one that stretches along a straight way. Then
+/// to a shape beside it that does, if one is found: by another way, or let go from there.
 bool leave_unstable_way(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
-    if (p.held() == 0 || report.held_last || report.bent || !leads_away(p.system())) return false;
+    if (p.held() == 0 || !leads_away(p.system())) return false;
     const VectorXd balanced = p.x;
-    PathReport beside;
-    beside.iterations = report.iterations;
-    hold_after_load(p, options, beside);
-    if (take_if_it_holds(p, balanced, beside, report)) return true;
+    const PathReport before = report;
+    const auto ends_well = [&](const auto& way) {
+        PathReport beside;
+        beside.iterations = report.iterations;
+        way(beside);
+        return take_if_it_holds(p, balanced, beside, report);
+    };
+    if (!before.held_last && !before.bent &&
+        ends_well([&](PathReport& beside) { hold_after_load(p, options, beside); }))
+        return true;
     if (p.slips() > 0 || options.late()) return false;
-    beside = {};
-    beside.iterations = report.iterations;
-    hold_from_bent(p, nullptr, options, beside);
-    return take_if_it_holds(p, balanced, beside, report);
+    if (!before.bent && ends_well([&](PathReport& beside) { hold_from_bent(p, nullptr, options, beside); }))
+        return true;
+    return ends_well([&](PathReport& beside) {
+        let_go(p, options, beside);
+        beside.held_last = before.held_last;
+        beside.bent = before.bent;
+    });
 }
 
 /// Newton from the last shape may end where a rod that is loaded slowly does not: then along the loads.
