@@ -56,6 +56,12 @@ void add_threads_option(CLI::App& command, int& threads, const char* help)
     command.add_option("--threads", threads, help)->type_name("N")->check(CLI::Range(1, 1024));
 }
 
+/// "a, b" as "a,b": blanks around commas do not count.
+CLI::Option* trimmed(CLI::Option* option)
+{
+    return option->transform([](std::string word) { return std::string(trim(word)); });
+}
+
 Action add_solve(CLI::App& program)
 {
     auto* command = program.add_subcommand("solve", "Static equilibrium: tip, shape, reactions, stability");
@@ -95,6 +101,54 @@ Action add_solve(CLI::App& program)
         "  supple solve examples/wall_contact.yaml --cases examples/wall_increments.csv --sequence\n\n"
         "Exits with 4 where the equilibrium is not converged, with 5 where cases of a table are not.\n");
     return [command, options] { return command->parsed() ? run_solve(*options) : -1; };
+}
+
+Action add_sweep(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("sweep", "Many cases on all cores, in a way that survives a crash");
+    auto request = std::make_shared<SweepRequest>();
+    command->add_option("FILE", request->file, "Model file")->required();
+    command
+        ->add_option("CASES", request->cases,
+                     "Table of cases: columns such as loads.0.force.x [mN] change the file's values")
+        ->required();
+    command
+        ->add_option("--out", request->out,
+                     "The table of results, .csv; what is done so far is in NAME.parts")
+        ->type_name("NAME")
+        ->required();
+    trimmed(
+        command->add_option("--outputs", request->outputs,
+                            "Columns of results, by their paths: tip.position,stability.stable; without it "
+                            "all"))
+        ->type_name("PATHS")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    auto* shard =
+        command
+            ->add_option("--shard", request->shard,
+                         "Only this share of the cases, for the jobs of a cluster: 3/8 is the third "
+                         "of eight")
+            ->type_name("I/N");
+    auto* merge = command->add_flag("--merge", request->merge, "Put together what all shares have done");
+    auto* fresh = command->add_flag("--fresh", request->fresh, "Drop what was done before and begin anew");
+    merge->excludes(shard)->excludes(fresh);
+    fresh->excludes(shard);
+    add_settings_option(*command, request->settings);
+    add_model_option(*command, request->model);
+    command->add_flag("--continue", request->arc_length,
+                      "Follow the load paths by their arc length, through limit points");
+    command->add_flag("--stability", request->eigenvalue, "Also give the smallest eigenvalue");
+    command->add_flag("--quiet", request->quiet, "No summary and no progress");
+    add_threads_option(*command, request->threads, "Threads; without it one for each core");
+    command->footer(
+        "Examples:\n"
+        "  supple sweep examples/catheter.yaml examples/catheter_cases.csv --out results.csv\n"
+        "  supple sweep examples/catheter.yaml examples/catheter_cases.csv --out results.csv --shard 3/8\n\n"
+        "The same command goes on where it was ended. Exits with 5 where cases failed, with 130 when\n"
+        "interrupted.\n");
+    return [command, request] { return command->parsed() ? run_sweep(*request) : -1; };
 }
 
 /// FILE, --json, --set, --model.
@@ -203,12 +257,6 @@ Action add_steer(CLI::App& program)
         "Exits with 4 where the target is not reached (the result is then the closest point found), with 5\n"
         "where rows of a path are not.\n");
     return [command, request] { return command->parsed() ? run_steer(*request) : -1; };
-}
-
-/// "a, b" as "a,b": blanks around commas do not count.
-CLI::Option* trimmed(CLI::Option* option)
-{
-    return option->transform([](std::string word) { return std::string(trim(word)); });
 }
 
 /// A list of words, each checked against those that there are.
@@ -572,10 +620,10 @@ int run_program(int argc, char** argv)
         "Exit codes: 0 done; 1 internal error; 2 bad usage; 3 invalid file; 4 not solved;\n"
         "5 a table of cases with failed ones; 130 interrupted.\n");
 
-    const Action actions[] = {add_solve(program),    add_simulate(program),  add_modes(program),
-                              add_steer(program),    add_compare(program),   add_fit(program),
-                              add_estimate(program), add_reproduce(program), add_check(program),
-                              add_schema(program),   add_completion(program)};
+    const Action actions[] = {add_solve(program),    add_simulate(program), add_modes(program),
+                              add_steer(program),    add_compare(program),  add_fit(program),
+                              add_estimate(program), add_sweep(program),    add_reproduce(program),
+                              add_check(program),    add_schema(program),   add_completion(program)};
     try {
         program.parse(argc, argv);
         if (!program.remaining(true).empty()) throw CLI::ExtrasError(program.remaining(true));

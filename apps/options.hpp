@@ -24,6 +24,22 @@ struct SolveOptions {
     int threads = 0;
 };
 
+struct SweepRequest {
+    std::string file;
+    std::string cases;  ///< table of cases
+    std::vector<Setting> settings;
+    std::string model;  ///< replaces the file's; empty: keep it
+    std::string out;
+    std::vector<std::string> outputs;  ///< columns by their paths; empty: all
+    std::string shard;                 ///< "3/8"; empty: everything
+    bool merge = false;
+    bool fresh = false;
+    bool quiet = false;
+    bool arc_length = false;
+    bool eigenvalue = false;
+    int threads = 0;
+};
+
 /// Of `simulate` and `modes`.
 struct MotionOptions {
     std::string file;

@@ -101,9 +101,9 @@ TEST(RowSource, BeginsAgainWithTheFirstRow)
     for (RowSource* source : {from_file.get(), from_memory.get()}) {
         CaseTable rows;
         ASSERT_TRUE(source->next(rows, 100));
-        source->rewind();
+        source->go_to(0);
         expect_same(gathered(*source, 4000), whole);
-        source->rewind();
+        source->go_to(0);
         expect_same(gathered(*source, 4000), whole);
     }
 }
