@@ -56,6 +56,9 @@ if(SUPPLE_APPS)
     add_test(NAME apps.simulate
         COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_simulate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)
+    add_test(NAME apps.sweep
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_sweep.py" $<TARGET_FILE:supple_cli>
+            "${PROJECT_SOURCE_DIR}/examples")
     add_test(NAME apps.parts
         COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_parts.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)

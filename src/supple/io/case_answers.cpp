@@ -63,7 +63,7 @@ std::vector<Output> chosen_outputs(const std::vector<Output>& all, const std::ve
 }  // namespace
 
 CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted)
-    : wanted_(wanted), form_(inputs.base()), outputs_(table_outputs(form_.like()))
+    : wanted_(wanted), form_(inputs.base()), outputs_(table_outputs(form_.like())), given_(inputs.table())
 {
     if (wanted.outputs.empty()) {
         order_.resize(outputs_.size());
@@ -77,21 +77,13 @@ CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted)
     std::size_t foreign = 0;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const CaseColumn& column = table.columns[i];
-        const bool renamed =
-            column_role(column.path) == ColumnRole::output && !column.path.starts_with("given.");
-        if (renamed) {
+        if (is_renamed(column)) {
             // Names that no equilibrium has are those of steering (case_inputs.hpp).
             const OutputSearch found = find_output(column.path, form_.like(), disk_places(inputs.base()));
             if (!found && !found.misnamed && foreign++ == 0)
                 foreign_ = fmt::format("{}:{}:{}: {}: {}", table.file_name, table.header_line, i + 1,
                                        column.path, found.problem);
         }
-        const std::string path = renamed ? "given." + column.path : column.path;
-        const auto same_path = [&](const Given& other) { return other.head.path == path; };
-        if (std::none_of(given_.begin(), given_.end(), same_path))
-            given_.push_back({i,
-                              {.path = path, .unit = column.unit},
-                              column.unit.empty() ? Unit{} : parse_unit(column.unit)});
     }
     if (foreign == 1) foreign_ += "; the column is kept as given";
     if (foreign > 1) foreign_ += fmt::format("; {} such columns are kept as given", foreign);
@@ -103,10 +95,7 @@ void CaseAnswers::keep(CaseBlock& block, std::size_t row, const Equilibrium& eq)
     if (wanted_.lines) block.lines += to_json_line(eq, "solve", block.rows.first + row + 1);
     if (wanted_.table) {
         std::string& line = block.table;
-        for (const Given& given : given_) {
-            append_cell(line, block.rows.columns[given.column], given.unit, row);
-            line += ',';
-        }
+        given_.append(line, block.rows, row);
         line += name(eq.status);
         line += ',';
         kept.message_begin = line.size();
@@ -135,9 +124,7 @@ void CaseAnswers::keep(CaseBlock& block, std::size_t row, const Equilibrium& eq)
 
 std::string CaseAnswers::header(bool messages) const
 {
-    std::string line;
-    for (const Given& given : given_)
-        line += header_cell(given.head) + ",";
+    std::string line = given_.header();
     line += messages ? "status,message," : "status,";
     for (const std::size_t i : order_) {
         const Output& output = outputs_[i];

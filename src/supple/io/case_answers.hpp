@@ -13,6 +13,7 @@
 #include <supple/io/case_form.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/io/file.hpp>
+#include <supple/io/given_columns.hpp>
 #include <supple/io/row_text.hpp>
 #include <supple/result/output.hpp>
 
@@ -38,7 +39,7 @@ class CaseAnswers {
     /// are called given.*.
     std::string header(bool messages) const;
     /// How many cells stand before that of the message.
-    std::size_t cells_before_message() const { return given_.size() + 1; }
+    std::size_t cells_before_message() const { return given_.count() + 1; }
 
     /// Whether the numbers of this result are those that the table has columns for.
     bool tells(const Equilibrium& equilibrium) const { return form_.tells(equilibrium); }
@@ -49,18 +50,12 @@ class CaseAnswers {
     const std::string& foreign() const { return foreign_; }
 
  private:
-    struct Given {
-        std::size_t column = 0;
-        CaseColumn head;
-        Unit unit{};
-    };
-
     Wanted wanted_;
     CaseForm form_;
     std::vector<Output> outputs_;     ///< in the order of the description
     std::vector<Unit> units_;         ///< of the outputs
     std::vector<std::size_t> order_;  ///< the outputs as they stand in the table
-    std::vector<Given> given_;        ///< columns of the table that stay
+    GivenColumns given_;              ///< columns of the table that stay
     std::string foreign_;
 };
 

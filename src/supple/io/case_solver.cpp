@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 
 namespace supple {
@@ -26,14 +28,23 @@ struct ColumnInput {
     }
 };
 
+/// For tests of what becomes of the others: the line whose row ends the program; 0: none.
+std::size_t crash_line()
+{
+    const char* text = std::getenv("SUPPLE_CRASH_AT_LINE");
+    return text ? std::strtoul(text, nullptr, 10) : 0;
+}
+
 /// Solves rows from rest, some at once. Where all columns are numbers that a solver stores (loads, currents,
 /// fields), the model is built once; else for each row.
 class RowSolver final : public RowWork {
  public:
-    RowSolver(const CaseInputs& inputs, const SolveOptions& options, const CaseSink& sink)
+    RowSolver(const CaseInputs& inputs, const SolveOptions& options, const CaseSink& sink,
+              std::shared_ptr<const FailedLines> failed)
         : inputs_(inputs),
           options_(options),
           sink_(sink),
+          failed_(std::move(failed)),
           manipulator_(inputs.base()),
           rows_(inputs, manipulator_)
     {
@@ -54,6 +65,27 @@ class RowSolver final : public RowWork {
 
     void work(CaseBlock& block, std::size_t first, std::size_t count) override
     {
+        if (crash_line_ == 0 && failed_->empty()) return solve(block, first, count);
+        // Rows that are not to be solved are left out; no other row notices.
+        for (std::size_t row = first; row < first + count; ++row) {
+            const std::size_t line = block.rows.line_of(row);
+            if (line == crash_line_) std::abort();
+            const auto failed = failed_->find(line);
+            if (failed == failed_->end()) {
+                solve(block, row, 1);
+                continue;
+            }
+            equilibrium_ = {};
+            equilibrium_.model = type_name(inputs_.base().model);
+            equilibrium_.status = Status::not_converged;
+            equilibrium_.message = failed->second;
+            sink_.keep(block, row, equilibrium_);
+        }
+    }
+
+ private:
+    void solve(CaseBlock& block, std::size_t first, std::size_t count)
+    {
         if (!batch_) {
             solve_one(block.rows, first);
             sink_.keep(block, first, equilibrium_);
@@ -68,7 +100,6 @@ class RowSolver final : public RowWork {
             sink_.keep(block, first + k, batch_->equilibrium(static_cast<int>(k)));
     }
 
- private:
     void solve_one(const CaseTable& rows, std::size_t row)
     {
         try {
@@ -84,6 +115,8 @@ class RowSolver final : public RowWork {
     const CaseInputs& inputs_;
     SolveOptions options_;
     CaseSink sink_;
+    std::shared_ptr<const FailedLines> failed_;
+    std::size_t crash_line_ = crash_line();
     Manipulator manipulator_;
     CaseRows rows_;
     Equilibrium equilibrium_;
@@ -124,10 +157,11 @@ std::size_t solve_cases(const CaseInputs& inputs, RowSource& source, const Batch
 }
 
 std::function<std::unique_ptr<RowWork>()> row_solvers(const CaseInputs& inputs, const SolveOptions& options,
-                                                      CaseSink sink)
+                                                      CaseSink sink, FailedLines failed)
 {
-    return [&inputs, options, sink = std::move(sink)]() -> std::unique_ptr<RowWork> {
-        return std::make_unique<RowSolver>(inputs, options, sink);
+    return [&inputs, options, sink = std::move(sink),
+            failed = std::make_shared<const FailedLines>(std::move(failed))]() -> std::unique_ptr<RowWork> {
+        return std::make_unique<RowSolver>(inputs, options, sink, failed);
     };
 }
 

@@ -8,6 +8,8 @@
 #include <supple/io/case_inputs.hpp>
 #include <supple/io/row_engine.hpp>
 
+#include <map>
+
 namespace supple {
 
 struct BatchOptions {
@@ -15,6 +17,9 @@ struct BatchOptions {
     int threads = 0;                          ///< 0: one for each core
     const std::atomic<bool>* stop = nullptr;  ///< set from outside: no further row is begun
 };
+
+/// Rows that are not solved, by the lines on which they begin, each with the reason that its result gives.
+using FailedLines = std::map<std::size_t, std::string>;
 
 /// How answers leave the solver.
 struct CaseSink {
@@ -33,8 +38,11 @@ std::size_t solve_cases(const CaseInputs& inputs, RowSource& source, const Batch
                         const CaseSink& sink);
 
 /// The threads' part of it: what solves rows and keeps their answers. @pre the inputs outlive it
+///
+/// A hook for tests: where the environment has SUPPLE_CRASH_AT_LINE, solving the row that begins on that line
+/// of the table ends the program.
 std::function<std::unique_ptr<RowWork>()> row_solvers(const CaseInputs& inputs, const SolveOptions& options,
-                                                      CaseSink sink);
+                                                      CaseSink sink, FailedLines failed = {});
 
 /// Solves the rows as increments of one load, each from the shape and the contacts of the row before, on the
 /// calling thread; the first from rest, and so a row after one that failed. Commands of drives arrive as

@@ -42,6 +42,24 @@ bool fits_one_of(const Node& root, const std::vector<std::string>& dropped)
     return false;
 }
 
+/// Removes what is said of values that are no longer there.
+void drop_uncertain(Node& root, std::vector<std::string>& dropped)
+{
+    Node::Entry* uncertain = root.find("uncertain");
+    if (!uncertain) return;
+    const std::vector<std::string> gone = dropped;
+    std::erase_if(uncertain->value.items, [&](const Node& item) {
+        const Node::Entry* path = item.find("path");
+        const bool names_one = path && std::any_of(gone.begin(), gone.end(), [path](const std::string& each) {
+                                   return is_at_or_below(path->value.text, each);
+                               });
+        if (names_one) dropped.push_back("uncertain " + path->value.text);
+        return names_one;
+    });
+    if (uncertain->value.items.empty())
+        std::erase_if(root.entries, [](const Node::Entry& entry) { return entry.key == "uncertain"; });
+}
+
 /// Sets values one after another, as long as the document can be read. A path that does not exist is refused
 /// with the nearest that does; other mistakes are left to the reader.
 void refuse_misnamed(ModelDocument document, const std::vector<Setting>& settings)
@@ -95,6 +113,7 @@ std::vector<std::string> choose_model(ModelDocument& document, const std::string
         std::erase_if(document.root.entries, [](const Node::Entry& entry) { return entry.key == "fit"; });
         dropped.emplace_back("fit");
     }
+    drop_uncertain(document.root, dropped);
     return dropped;
 }
 

@@ -33,8 +33,8 @@ void begin_rows(CaseTable& rows, const CaseTable& head, std::size_t first)
 
 class FileSource final : public RowSource {
  public:
-    explicit FileSource(const std::filesystem::path& path)
-        : name_(path.string()), file_(path), reader_(opened(), name_)
+    FileSource(const std::filesystem::path& path, std::string shown)
+        : name_(shown.empty() ? path.string() : std::move(shown)), file_(path), reader_(opened(), name_)
     {
         head_ = reader_.head();
         CaseTable rows = head_;
@@ -190,9 +190,9 @@ class RangesSource final : public RowSource {
 
 }  // namespace
 
-std::unique_ptr<RowSource> open_cases(const std::filesystem::path& path)
+std::unique_ptr<RowSource> open_cases(const std::filesystem::path& path, std::string shown)
 {
-    return std::make_unique<FileSource>(path);
+    return std::make_unique<FileSource>(path, std::move(shown));
 }
 
 std::unique_ptr<RowSource> ranges_of(RowSource& source, std::vector<RowRange> ranges)

@@ -29,8 +29,8 @@ class RowSource {
 
 /// Reads the file twice: once to know its columns and to find what is wrong with it, and once for the rows.
 /// What an open stream brings is kept in a temporary file meanwhile. Holds some rows at a time.
-/// @throws InputError as read_case_table does
-std::unique_ptr<RowSource> open_cases(const std::filesystem::path& path);
+/// Messages call it `shown`, or by its path where that is empty. @throws InputError as read_case_table does
+std::unique_ptr<RowSource> open_cases(const std::filesystem::path& path, std::string shown = {});
 
 /// Some rows of another source: those of the ranges, one range after the other. No block of rows holds rows
 /// of two ranges. @pre the source outlives this

@@ -67,14 +67,24 @@ class Shards {
         const auto rows = ranges_of(source, std::move(ranges));
         std::size_t next = 0;
         std::optional<ShardWriter> writer;
+        std::unique_ptr<ShardText> text;
         const auto deliver = [&](const CaseBlock& block, std::size_t) {
             const std::size_t number = missing.at(next);
             const RowRange range = plan_.range(number);
-            if (!writer) writer.emplace(folder_.shard(number));
-            writer->add(block);
+            if (!writer) {
+                writer.emplace(folder_.shard(number));
+                if (body.condense) text = body.condense();
+            }
+            if (text) {
+                writer->count(block);
+                text->add(block);
+            } else {
+                writer->add(block);
+            }
             for (const KeptRow& row : block.kept)
                 ++count_of(statuses, row.status);
             if (writer->rows() == range.end - range.begin) {
+                if (text) writer->add_text(text->end());
                 writer->finish();
                 writer.reset();
                 ++next;
@@ -117,8 +127,15 @@ void join_shards(const SweepFolder& folder, const SweepPlan& plan, const SweepBo
     const auto add = [&file](std::string_view text) {
         if (file.add(text) < text.size()) file.refuse_to_grow();
     };
-    add(body.header(messages));
-    for (std::size_t number = 0; number < plan.shards(); ++number) {
+    if (body.conclude) {
+        std::vector<std::filesystem::path> paths;
+        for (std::size_t number = 0; number < plan.shards(); ++number)
+            paths.push_back(folder.shard(number));
+        add(body.conclude(paths));
+    } else {
+        add(body.header(messages));
+    }
+    for (std::size_t number = 0; number < plan.shards() && !body.conclude; ++number) {
         const ShardEnd& end = ends[number];
         if (!messages || end.without == 0) {
             file.add_file(folder.shard(number), end.bytes);
@@ -197,6 +214,10 @@ SweepReport sweep(RowSource& source, const SweepBody& body, const std::filesyste
         throw InputError(fmt::format("{}: {} of {} cases are not done; missing are shards {} of 0 to {}",
                                      folder.path().string(), report.asked - report.before, report.asked,
                                      numbers_in_words(shards.missing), plan.shards() - 1));
+    if (options.task == SweepTask::plan) {
+        report.statuses = shards.statuses;
+        return report;
+    }
     const bool complete = shards.missing.empty() || shards.make(source, body, options);
     report.statuses = shards.statuses;
     report.stopped = !complete;
@@ -206,23 +227,28 @@ SweepReport sweep(RowSource& source, const SweepBody& body, const std::filesyste
     return report;
 }
 
-SweepBody solving_body(const CaseInputs& inputs, const SolveOptions& solve, const CaseAnswers& answers)
+SweepBody solving_body(const CaseInputs& inputs, const SolveOptions& solve, const CaseAnswers& answers,
+                       const FailedLines& failed)
 {
     SweepBody body;
-    body.worker = row_solvers(inputs, solve,
-                              {[&answers](CaseBlock& block, std::size_t row, const Equilibrium& eq) {
-                                   answers.keep(block, row, eq);
-                               },
-                               {}});
+    const auto keep = [&answers](CaseBlock& block, std::size_t row, const Equilibrium& eq) {
+        answers.keep(block, row, eq);
+    };
+    body.worker = row_solvers(inputs, solve, {keep, {}}, failed);
     body.header = [&answers](bool messages) { return answers.header(messages); };
     body.cells_before_message = answers.cells_before_message();
-    body.same = {{"columns", fingerprint(answers.header(true))},
-                 {"instructions", lanes::best_kernel().name},
-                 {"verb", "solve"},
-                 {"options",
-                  fmt::format("{}{}tolerance {}, {} iterations", solve.arc_length ? "continue, " : "",
-                              solve.eigenvalue ? "stability, " : "", solve.tolerance, solve.max_iterations)}};
+    body.same = same_of_solving(solve);
+    body.same.emplace_back("columns", fingerprint(answers.header(true)));
     return body;
+}
+
+std::vector<std::pair<std::string, std::string>> same_of_solving(const SolveOptions& solve)
+{
+    return {{"verb", "solve"},
+            {"instructions", lanes::best_kernel().name},
+            {"options",
+             fmt::format("{}{}tolerance {}, {} iterations", solve.arc_length ? "continue, " : "",
+                         solve.eigenvalue ? "stability, " : "", solve.tolerance, solve.max_iterations)}};
 }
 
 std::string model_identity(const ModelDocument& document)

@@ -16,6 +16,15 @@
 
 namespace supple {
 
+/// What the rows of a shard come to, where they are not kept one by one.
+class ShardText {
+ public:
+    virtual ~ShardText() = default;
+    virtual void add(const CaseBlock& block) = 0;
+    /// All of it, in lines.
+    virtual std::string end() = 0;
+};
+
 /// What is done with each row, and how the rows are written.
 struct SweepBody {
     /// Called once on each thread.
@@ -23,6 +32,9 @@ struct SweepBody {
     /// The first lines of the result, where rows have cells for messages and where not.
     std::function<std::string(bool messages)> header;
     std::size_t cells_before_message = 0;
+    /// Where set, shards hold what these make of the rows, and the result is what `conclude` makes of shards.
+    std::function<std::unique_ptr<ShardText>()> condense;
+    std::function<std::string(const std::vector<std::filesystem::path>& shards)> conclude;
     /// What the shards hold: a name and a value each, for the manifest.
     std::vector<std::pair<std::string, std::string>> same;
 };
@@ -31,6 +43,7 @@ enum class SweepTask {
     all,    ///< every shard that is missing, then the result
     share,  ///< the shards of one share
     merge,  ///< the result, of shards that others have made
+    plan,   ///< the manifest alone, for a program that hands the shards out
 };
 
 struct SweepOptions {
@@ -60,7 +73,11 @@ SweepReport sweep(RowSource& source, const SweepBody& body, const std::filesyste
                   const SweepOptions& options);
 
 /// The body that solves each row for its equilibrium. @pre the inputs and the answers outlive it
-SweepBody solving_body(const CaseInputs& inputs, const SolveOptions& solve, const CaseAnswers& answers);
+SweepBody solving_body(const CaseInputs& inputs, const SolveOptions& solve, const CaseAnswers& answers,
+                       const FailedLines& failed = {});
+
+/// What makes two sweeps of solves different, but for their columns: for SweepBody::same.
+std::vector<std::pair<std::string, std::string>> same_of_solving(const SolveOptions& solve);
 
 /// A text that is the same for the same model only, with the files that it names.
 std::string model_identity(const ModelDocument& document);
