@@ -201,7 +201,13 @@ int run_sweep(const SweepRequest& request)
     if (!request.dask.empty()) return run_on_dask(request);
     std::vector<std::string> read{request.file};
     if (!request.cases.empty()) read.push_back(request.cases);
-    const std::string mistake = out_mistake(request.out, {".csv"}, read, " for a sweep");
+    const std::string mistake =
+        request.out.ends_with(".csv")
+            ? out_mistake(request.out, {".csv"}, read)
+            : fmt::format(
+                  "--out {}: a sweep writes a table, .csv; .h5 and .parquet are written by supple.sweep of "
+                  "the Python package",
+                  request.out);
     return run_checked(mistake, [&request] { return sweep_file(request); });
 }
 

@@ -31,9 +31,9 @@ def run(*arguments, **options):
     return subprocess.run(command(*arguments), capture_output=True, text=True, timeout=120, **options)
 
 
-def solve(*arguments):
+def solve(*arguments, folder=None):
     return subprocess.run([str(PROGRAM), "solve", *map(str, arguments), "--quiet"], capture_output=True, text=True,
-                          timeout=120)
+                          timeout=120, cwd=folder)
 
 
 class Sweep(unittest.TestCase):
@@ -55,6 +55,9 @@ class Sweep(unittest.TestCase):
         outcome = run(*arguments, "--out", self.out, **options)
         self.assertEqual(outcome.returncode, code, outcome.stderr)
         return outcome
+
+    def rows(self):
+        return list(csv.DictReader(self.out.read_text().splitlines(keepends=True)))
 
     def whole(self, cases, *arguments):
         """The result of a sweep that nothing interrupts."""
@@ -86,11 +89,11 @@ class Results(Sweep):
     def test_have_the_columns_that_are_asked_for_in_that_order(self):
         cases = self.table(5)
         self.sweep(CATHETER, cases, "--outputs", "tip.position, energy.total")
-        rows = list(csv.DictReader(self.out.open()))
+        rows = self.rows()
         self.assertEqual(list(rows[0]), [*HEADER.split(","), "status", "tip.position.x [mm]", "tip.position.y [mm]",
-                                         "tip.position.z [mm]", "energy.total [mJ]"])
+                                         "tip.position.z [mm]", "energy.total [mN mm]"])
         whole = list(csv.DictReader(self.whole(cases).decode().splitlines()))
-        self.assertEqual([row["energy.total [mJ]"] for row in rows], [row["energy.total [mJ]"] for row in whole])
+        self.assertEqual([row["energy.total [mN mm]"] for row in rows], [row["energy.total [mN mm]"] for row in whole])
         self.sweep(CATHETER, cases, "--outputs", "stability.stable,tip.position.z")
         self.assertTrue(self.out.read_text().splitlines()[0].endswith("status,stability.stable,tip.position.z [mm]"))
         self.assertIn("tip.positon: there is no", self.sweep(CATHETER, cases, "--outputs", "tip.positon", code=3).stderr)
@@ -103,12 +106,13 @@ class Results(Sweep):
                 texts[row] = "-1"
             cases = self.folder / "lengths.csv"
             cases.write_text("\n".join(texts) + "\n")
-            solved = solve(CATHETER, "--cases", cases, "--out", self.folder / "solved.csv")
+            # Messages call the table by its name.
+            solved = solve(CATHETER, "--cases", cases.name, "--out", "solved.csv", folder=self.folder)
             self.assertEqual(solved.returncode, 5)
             outcome = self.sweep(CATHETER, cases, code=5)
             self.assertIn(f"{len(bad)} of 200 cases failed: {len(bad)} invalid", outcome.stderr)
             self.assertEqual(self.out.read_bytes(), (self.folder / "solved.csv").read_bytes())
-            rows = list(csv.DictReader(self.out.open()))
+            rows = self.rows()
             self.assertEqual([i + 1 for i, row in enumerate(rows) if row["status"] != "converged"], bad)
             self.assertIn("rod.length", rows[bad[0] - 1]["message"])
 
@@ -139,13 +143,13 @@ class Ended(Sweep):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["cases.csv", "r.csv", "whole.csv"])
 
     def test_by_an_interrupt_it_says_so_and_goes_on(self):
-        cases = self.table(400_000)
-        self.assertRegex(self.interrupted(cases), r"interrupted after \d+ of 400000 cases, which are kept in .*r\.csv\.parts")
+        cases = self.table(150_000)
+        self.assertRegex(self.interrupted(cases), r"interrupted after \d+ of 150000 cases, which are kept in .*r\.csv\.parts")
         self.assertFalse(self.out.exists())
         kept = {path: path.stat().st_mtime_ns for path in self.parts.glob("*.rows")}
         self.assertGreater(len(kept), 0)
         outcome = self.sweep(CATHETER, cases)
-        self.assertRegex(outcome.stderr, r"goes on: \d+ of 400000 cases were done before")
+        self.assertRegex(outcome.stderr, r"goes on: \d+ of 150000 cases were done before")
         self.assertEqual(self.out.read_bytes(), self.whole(cases))
 
     def test_and_changed_it_is_refused_until_it_is_begun_anew(self):
@@ -193,8 +197,13 @@ class Places(Sweep):
         self.assertIn("goes on: 100000 of 100000 cases were done before", outcome.stderr)
         self.assertEqual(self.out.read_bytes(), expected)
 
+    def test_other_forms_are_refused_with_who_writes_them(self):
+        outcome = run(CATHETER, self.table(1), "--out", self.folder / "r.h5")
+        self.assertEqual(outcome.returncode, 2)
+        self.assertIn("supple.sweep of the Python package", outcome.stderr)
+
     def test_two_sweeps_do_not_work_in_one_folder(self):
-        cases = self.table(400_000)
+        cases = self.table(150_000)
         first = subprocess.Popen(command(CATHETER, cases, "--out", self.out, "--quiet"), stderr=subprocess.DEVNULL)
         while first.poll() is None and not (self.parts / "manifest.json").exists():
             time.sleep(0.001)
@@ -265,7 +274,7 @@ class Shares(Sweep):
 class MadeCases(Sweep):
     def test_a_grid_has_every_combination_the_last_fastest(self):
         self.sweep(CATHETER, "--grid", "loads.0.force.x=-4:4:5 mN", "--grid", "loads.0.force.y=1 2 mN")
-        rows = list(csv.DictReader(self.out.open()))
+        rows = self.rows()
         self.assertEqual([(row["loads.0.force.x [mN]"], row["loads.0.force.y [mN]"]) for row in rows],
                          [(x, y) for x in ("-4", "-2", "0", "2", "4") for y in ("1", "2")])
         table = self.folder / "grid.csv"
@@ -321,13 +330,45 @@ class MadeCases(Sweep):
             self.assertIn("one of them", self.sweep(CATHETER, *arguments, code=2).stderr)
 
 
+class Verbs(Sweep):
+    def test_vibrations_of_each_row_are_those_of_modes(self):
+        model = EXAMPLES / "free_vibration.yaml"
+        self.sweep(model, "--grid", "rod.length=0.2:0.24:3 m", "--do", "modes", "--outputs",
+                   "modes.0.frequency,modes.2.damping_ratio")
+        for row in self.rows():
+            told = json.loads(subprocess.run(
+                [PROGRAM, "modes", model, "--json", "--set", f"rod.length={row['rod.length [m]']} m"],
+                capture_output=True, text=True, timeout=60).stdout)
+            self.assertEqual(row["status"], told["status"])
+            self.assertAlmostEqual(float(row["modes.0.frequency [Hz]"]), told["modes"][0]["frequency"], delta=1e-9)
+            self.assertAlmostEqual(float(row["modes.2.damping_ratio"]), told["modes"][2]["damping_ratio"], delta=1e-12)
+
+    def test_motions_give_their_last_values(self):
+        model = EXAMPLES / "released_rod.yaml"
+        settings = ["--set", "simulation.duration=5 ms"]
+        self.sweep(model, "--grid", "rod.length=0.2 0.19 m", "--do", "simulate", "--outputs", "tip.position.y", *settings)
+        for row in self.rows():
+            told = json.loads(subprocess.run(
+                [PROGRAM, "simulate", model, "--json", *settings, "--set", f"rod.length={row['rod.length [m]']} m"],
+                capture_output=True, text=True, timeout=60).stdout)
+            self.assertAlmostEqual(float(row["tip.position.y [mm]"]), 1e3 * told["tip"]["position"][-1][1], delta=1e-9)
+
+    def test_that_no_row_can_have_are_refused(self):
+        cases = self.table(2)
+        for verb, said in (("steer", "supple steer FILE --path"), ("estimate", "a file for each case"),
+                           ("fit", "--do")):
+            self.assertIn(said, self.sweep(CATHETER, cases, "--do", verb, code=2).stderr)
+        self.assertIn("--outputs modes.0.frequency", self.sweep(CATHETER, cases, "--do", "modes", code=3).stderr)
+        self.assertIn("those of solve", self.sweep(CATHETER, cases, "--do", "modes", "--stability", code=2).stderr)
+
+
 class Reductions(Sweep):
     WISHES = ["mean tip.position.x", "sd tip.position.x", "min tip.position.y", "max tip.position.y",
               "quantile 0.9 tip.position.x", "within 2 mm of 45 0 * mm"]
 
     def reduced(self, *arguments):
         self.sweep(*arguments, *[part for wish in self.WISHES for part in ("--reduce", wish)])
-        return {row["reduction"]: row for row in csv.DictReader(self.out.open())}
+        return {row["reduction"]: row for row in self.rows()}
 
     def test_are_those_of_the_table(self):
         cases = self.table(9000)

@@ -142,10 +142,10 @@ std::string_view CsvReader::read_plain(const CsvCell& cell, std::size_t number)
     bool ascii = true;
     for (; at_ < text_.size(); ++at_) {
         const auto byte = static_cast<unsigned char>(text_[at_]);
+        if (byte > 0x2C && byte < 0x7F && at_ < furthest) continue;
+        if (byte == ',' || at_line_end()) break;
         if (at_ >= furthest)
             refuse(cell.line, number, fmt::format("the line is longer than {} bytes", longest_record));
-        if (byte > 0x2C && byte < 0x7F) continue;
-        if (byte == ',' || at_line_end()) break;
         ascii = ascii && byte < 0x80;
         if (byte == '"')
             refuse(cell.line, number,

@@ -128,7 +128,8 @@ SweepFolder::~SweepFolder()
     std::error_code code;
     // What was made for nothing goes again.
     if (made_ && !begun_) {
-        fs::remove(folder_ / "lock", code);
+        for (const char* name : {"lock", "lock.manifest"})
+            fs::remove(folder_ / name, code);
         fs::remove(folder_, code);
     }
     for (const int descriptor : locks_)
