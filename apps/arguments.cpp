@@ -56,6 +56,12 @@ void add_threads_option(CLI::App& command, int& threads, const char* help)
     command.add_option("--threads", threads, help)->type_name("N")->check(CLI::Range(1, 1024));
 }
 
+/// "a, b" as "a,b": blanks around commas do not count.
+CLI::Option* trimmed(CLI::Option* option)
+{
+    return option->transform([](std::string word) { return std::string(trim(word)); });
+}
+
 Action add_solve(CLI::App& program)
 {
     auto* command = program.add_subcommand("solve", "Static equilibrium: tip, shape, reactions, stability");
@@ -96,6 +102,112 @@ Action add_solve(CLI::App& program)
         "  supple solve examples/wall_contact.yaml --cases examples/wall_increments.csv --sequence\n\n"
         "Exits with 4 where the equilibrium is not converged, with 5 where cases of a table are not.\n");
     return [command, options] { return command->parsed() ? run_solve(*options) : -1; };
+}
+
+/// Where the cases of a sweep come from.
+void add_case_options(CLI::App& command, SweepRequest& request)
+{
+    command.add_option("CASES", request.cases,
+                       "Table of cases: columns such as loads.0.force.x [mN] change the file's values");
+    command
+        .add_option("--grid", request.grid,
+                    "Instead of a table, all combinations: loads.0.force.x='-4:4:9 mN' or '-4 0 4 mN'")
+        ->type_name("PATH=VALUES")
+        ->expected(1, 1 << 10)
+        ->allow_extra_args(false);
+    auto* sample = command
+                       .add_option("--sample", request.sample,
+                                   "Instead of a table, this many samples of what the file calls uncertain")
+                       ->type_name("N")
+                       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000'000}));
+    command.add_option("--seed", request.seed, "Of the samples")
+        ->type_name("N")
+        ->capture_default_str()
+        ->needs(sample);
+    command.add_option("--draw", request.draw, "How samples are drawn; without it latin (hypercube)")
+        ->check(CLI::IsMember(std::vector<std::string>{"random", "latin", "sobol"}))
+        ->needs(sample);
+}
+
+Action add_sweep(CLI::App& program, const std::vector<std::string>& words)
+{
+    auto* command =
+        program.add_subcommand("sweep", "Many cases on all cores, in a way that survives a crash");
+    auto request = std::make_shared<SweepRequest>();
+    request->words = words;
+    command->add_option("FILE", request->file, "Model file")->required();
+    add_case_options(*command, *request);
+    command
+        ->add_option("--out", request->out,
+                     "The table of results, .csv; what is done so far is in NAME.parts")
+        ->type_name("NAME")
+        ->required();
+    command
+        ->add_option("--do", request->verb, "What is done with each case; simulate and modes need --outputs")
+        ->capture_default_str()
+        ->check(CLI::IsMember(std::vector<std::string>{"solve", "simulate", "steer", "modes", "estimate"}));
+    auto* outputs = trimmed(command->add_option(
+                                "--outputs", request->outputs,
+                                "Columns of results, by their paths: tip.position,stability.stable; without "
+                                "it all"))
+                        ->type_name("PATHS")
+                        ->delimiter(',')
+                        ->allow_extra_args(false);
+    command
+        ->add_option("--reduce", request->reductions,
+                     "Keep no case, only numbers of all: 'mean tip.position.x', sd, min, max, 'quantile 0.95 "
+                     "tip.position.x', 'within 1 mm of 46 10 * mm'")
+        ->type_name("WHAT")
+        ->expected(1, 1 << 10)
+        ->allow_extra_args(false)
+        ->excludes(outputs);
+    auto* shard =
+        command
+            ->add_option("--shard", request->shard,
+                         "Only this share of the cases, for the jobs of a cluster: 3/8 is the third "
+                         "of eight")
+            ->type_name("I/N");
+    auto* merge = command->add_flag("--merge", request->merge, "Put together what all shares have done");
+    auto* fresh = command->add_flag("--fresh", request->fresh, "Drop what was done before and begin anew");
+    merge->excludes(shard)->excludes(fresh);
+    fresh->excludes(shard);
+    command
+        ->add_option("--dask", request->dask,
+                     "Work on a cluster: the address of Dask's scheduler, tcp://HOST:8786; needs the Python "
+                     "package")
+        ->type_name("ADDRESS")
+        ->excludes(shard)
+        ->excludes(merge);
+    command->add_flag("--plan", request->plan, "Only measure a case and write the plan into NAME.parts")
+        ->excludes(shard)
+        ->excludes(merge);
+    command
+        ->add_option("--cases-in-shard", request->cases_in_shard,
+                     "How many cases are kept together; without it as many as take about a second")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+    command
+        ->add_option("--failed", request->failed,
+                     "Do not solve the row on that line of the table; its result gives the reason")
+        ->type_name("LINE=REASON")
+        ->expected(1, 1 << 20)
+        ->allow_extra_args(false);
+    add_settings_option(*command, request->settings);
+    add_model_option(*command, request->model);
+    command->add_flag("--continue", request->arc_length,
+                      "Follow the load paths by their arc length, through limit points");
+    command->add_flag("--stability", request->eigenvalue, "Also give the smallest eigenvalue");
+    command->add_flag("--quiet", request->quiet, "No summary and no progress");
+    add_threads_option(*command, request->threads, "Threads; without it one for each core");
+    command->footer(
+        "Examples:\n"
+        "  supple sweep examples/catheter.yaml examples/catheter_cases.csv --out results.csv\n"
+        "  supple sweep examples/catheter.yaml examples/catheter_cases.csv --out results.csv --shard 3/8\n"
+        "  supple sweep examples/catheter.yaml --grid loads.0.force.x='-4:4:9 mN' \\\n"
+        "    --grid loads.0.force.y='-4:4:9 mN' --reduce 'within 5 mm of 46 10 * mm' --out within.csv\n\n"
+        "The same command goes on where it was ended. Exits with 5 where cases failed, with 130 when\n"
+        "interrupted.\n");
+    return [command, request] { return command->parsed() ? run_sweep(*request) : -1; };
 }
 
 /// FILE, --json, --set, --model.
@@ -206,12 +318,6 @@ Action add_steer(CLI::App& program)
         "Exits with 4 where the target is not reached (the result is then the closest point found), with 5\n"
         "where rows of a path are not.\n");
     return [command, request] { return command->parsed() ? run_steer(*request) : -1; };
-}
-
-/// "a, b" as "a,b": blanks around commas do not count.
-CLI::Option* trimmed(CLI::Option* option)
-{
-    return option->transform([](std::string word) { return std::string(trim(word)); });
 }
 
 /// A list of words, each checked against those that there are.
@@ -353,7 +459,8 @@ Action add_fit(CLI::App& program)
         ->type_name("TYPE")
         ->check(CLI::IsMember(model_types()));
     repeated("--grid", fit->grid, "PATH=VALUES",
-             "Values of an input of the reference: loads.0.force.x='-4 0 4 mN'; all combinations are taken");
+             "Values of an input of the reference: loads.0.force.x='-4 0 4 mN' or '-4:4:3 mN'; all "
+             "combinations are taken");
     add_settings_option(*command, fit->settings);
     add_model_option(*command, fit->model);
     command->add_flag("--json", fit->json, "Print the report as JSON");
@@ -678,10 +785,13 @@ int run_program(int argc, char** argv)
         "Exit codes: 0 done; 1 internal error; 2 bad usage; 3 invalid file; 4 not solved;\n"
         "5 a table of cases with failed ones; 130 interrupted.\n");
 
-    const Action actions[] = {add_solve(program),    add_simulate(program), add_modes(program),
-                              add_steer(program),    add_compare(program),  add_fit(program),
-                              add_estimate(program), add_view(program),     add_reproduce(program),
-                              add_check(program),    add_schema(program),   add_completion(program)};
+    const Action actions[] = {add_solve(program),     add_simulate(program),
+                              add_modes(program),     add_steer(program),
+                              add_compare(program),   add_fit(program),
+                              add_estimate(program),  add_sweep(program, {argv + 1, argv + argc}),
+                              add_view(program),      add_reproduce(program),
+                              add_check(program),     add_schema(program),
+                              add_completion(program)};
     try {
         program.parse(argc, argv);
         if (!program.remaining(true).empty()) throw CLI::ExtrasError(program.remaining(true));

@@ -19,6 +19,7 @@ int run_program(int argc, char** argv);
 
 /// Each answers with the exit code.
 int run_solve(const SolveOptions& options);
+int run_sweep(const SweepRequest& request);
 int run_compare(const CompareRequest& request);
 int run_fit(const FitCommand& command);
 int run_steer(SteerRequest request);

@@ -2,11 +2,12 @@
 #include "progress.hpp"
 
 #include <supple/fields/fit_table.hpp>
+#include <supple/io/case_inputs.hpp>
 #include <supple/io/column_map.hpp>
 #include <supple/io/file.hpp>
 #include <supple/io/fit_reference.hpp>
 #include <supple/io/fit_text.hpp>
-#include <supple/io/grid_table.hpp>
+#include <supple/io/made_cases.hpp>
 #include <supple/text/words.hpp>
 
 #include <fmt/format.h>
@@ -98,6 +99,18 @@ FitSetup setup_of(const FitCommand& command, const ModelDocument& document)
     return setup;
 }
 
+/// Without --sigma: the deviations of those inputs of the data that the file calls uncertain.
+void add_uncertain(FitSetup& setup, Manipulator& base, const CaseTable& data)
+{
+    for (const Uncertain& each : base.uncertain) {
+        for (const CaseColumn& column : data.columns) {
+            if (column_role(column.path) == ColumnRole::input &&
+                input_at(base, column.path) == input_at(base, each.path))
+                setup.deviations[column.path] = each.deviation();
+        }
+    }
+}
+
 CaseTable read_data(const FitCommand& command, const std::string& name)
 {
     CaseTable table = read_case_table(name);
@@ -180,8 +193,9 @@ int fit_file(const FitCommand& command)
     const CaseTable data =
         command.grid.empty() ? read_data(command, command.data) : solve_grid(command, document);
     const std::size_t fitted = rows_to_fit(command, data);
-    const FitSetup setup = setup_of(command, document);
-    const Manipulator manipulator = read_model(document);
+    FitSetup setup = setup_of(command, document);
+    Manipulator manipulator = read_model(document);
+    if (command.sigmas.empty()) add_uncertain(setup, manipulator, data);
     // All rows together, for drives remember: of those kept back what came before is known.
     FitProblem all = fit_problem(manipulator, data, setup);
     all.study.stop = &interrupt_asked;

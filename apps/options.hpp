@@ -4,6 +4,7 @@
 
 #include <supple/io/model_file.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,33 @@ struct SolveOptions {
     bool eigenvalue = false;
     bool sequence = false;
     bool judge = true;  ///< of one solve: also say how far the model is off
+    int threads = 0;
+};
+
+struct SweepRequest {
+    std::string file;
+    std::string verb = "solve";     ///< what is done with each case
+    std::string cases;              ///< table of cases; empty: a grid or a sample
+    std::vector<std::string> grid;  ///< "loads.0.force.x=-4:4:9 mN"
+    std::size_t sample = 0;         ///< rows; 0: none
+    std::uint64_t seed = 1;
+    std::string draw;                     ///< "random", "latin" or "sobol"
+    std::vector<std::string> reductions;  ///< "mean tip.position.x"
+    std::vector<Setting> settings;
+    std::string model;  ///< replaces the file's; empty: keep it
+    std::string out;
+    std::vector<std::string> outputs;  ///< columns by their paths; empty: all
+    std::string shard;                 ///< "3/8"; empty: everything
+    std::size_t cases_in_shard = 0;    ///< 0: by what a case costs
+    std::vector<std::string> failed;   ///< "7=reason": the row on line 7 is not solved
+    std::vector<std::string> words;    ///< of the command line, for another program
+    std::string dask;                  ///< address of a scheduler; empty: this machine
+    bool merge = false;
+    bool plan = false;
+    bool fresh = false;
+    bool quiet = false;
+    bool arc_length = false;
+    bool eigenvalue = false;
     int threads = 0;
 };
 

@@ -26,10 +26,12 @@ class WatchInterrupts {
     std::array<struct sigaction, signals.size()> before_ = {};
 };
 
-/// "12 of 500 cases", or of something else: a line on stderr that is written over; only on a terminal.
+/// "12 of 500 cases, 40 a second, 12 s left", or of something else: a line on stderr that is written over;
+/// only on a terminal.
 class Progress {
  public:
-    Progress(std::size_t all, bool wanted, const char* what = "cases");
+    /// `before`: how many were done when it began.
+    Progress(std::size_t all, bool wanted, const char* what = "cases", std::size_t before = 0);
 
     void show(std::size_t done);
     void clear() const;
@@ -38,7 +40,9 @@ class Progress {
     std::size_t all_;
     bool shown_;
     const char* what_;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::size_t before_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point last_ = start_;
 };
 
 }  // namespace supple::app

@@ -62,6 +62,9 @@ if(SUPPLE_APPS)
     add_test(NAME apps.reports
         COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_reports.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${SUPPLE_FIT}>,fit,none> $<IF:$<BOOL:${sanitized}>,sanitized,fast>)
+    add_test(NAME apps.sweep
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_sweep.py" $<TARGET_FILE:supple_cli>
+            "${PROJECT_SOURCE_DIR}/examples")
     add_test(NAME apps.parts
         COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_parts.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}" $<IF:$<BOOL:${sanitized}>,sanitized,fast>)

@@ -24,6 +24,7 @@ from ._cases import Table, read_cases, solve_cases
 from ._core import Input, ModelError
 from ._fit import fit
 from ._results import Comparison, Equilibrium, Estimate, Fit, Modes, NotSolved, Result, Steering, Trajectory
+from ._sweep import sweep
 from ._verbs import (InputField, Manipulator, Solver, Steerer, compare, estimate, load, loads, modes, simulate, solve,
                      steer, steer_path)
 
@@ -31,7 +32,7 @@ __version__ = _core.version
 __all__ = ["Comparison", "Equilibrium", "Estimate", "Fit", "Input", "InputField", "Manipulator", "ModelError", "Modes",
            "NotSolved", "Result", "Solver", "Steerer", "Steering", "Table", "Trajectory", "compare", "estimate", "fit",
            "load", "loads", "modes", "read_cases", "simulate", "solve", "solve_cases", "steer",
-           "steer_path"]
+           "steer_path", "sweep"]
 
 Manipulator.solve_cases, Manipulator.fit = solve_cases, fit
 # Parts that are loaded when they are needed: in the build folder they lie beside the package.

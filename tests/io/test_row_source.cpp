@@ -101,11 +101,60 @@ TEST(RowSource, BeginsAgainWithTheFirstRow)
     for (RowSource* source : {from_file.get(), from_memory.get()}) {
         CaseTable rows;
         ASSERT_TRUE(source->next(rows, 100));
-        source->rewind();
+        source->go_to(0);
         expect_same(gathered(*source, 4000), whole);
-        source->rewind();
+        source->go_to(0);
         expect_same(gathered(*source, 4000), whole);
     }
+}
+
+TEST(RowSource, GoesToAnyRowAndToRanges)
+{
+    const TemporaryFolder folder;
+    test::spill(folder / "t.csv", long_table());
+    const CaseTable whole = read_case_table(folder / "t.csv");
+    const auto from_file = open_cases(folder / "t.csv"), from_memory = cases_in(whole);
+    for (RowSource* source : {from_file.get(), from_memory.get()}) {
+        for (const std::size_t row : {29'999U, 0U, 1U, 4095U, 4096U, 12'345U}) {
+            CaseTable rows;
+            source->go_to(row);
+            ASSERT_TRUE(source->next(rows, 3));
+            EXPECT_EQ(rows.first, row);
+            EXPECT_EQ(rows.lines[0], whole.lines[row]);
+            EXPECT_EQ(rows.find("plain")->values[0], static_cast<double>(row));
+            EXPECT_EQ(rows.find("late")->texts[0], row < 25'000 ? "" : "seen");
+        }
+        source->go_to(30'000);
+        CaseTable none;
+        EXPECT_FALSE(source->next(none, 3));
+
+        const auto ranges = ranges_of(*source, {{20'000, 20'010}, {5, 5}, {20'010, 20'020}, {7, 9}});
+        std::vector<std::pair<std::size_t, std::size_t>> blocks;
+        for (CaseTable rows; ranges->next(rows, 8);) {
+            blocks.emplace_back(rows.first, rows.rows);
+            EXPECT_EQ(rows.lines[0], whole.lines[rows.first]);
+        }
+        EXPECT_EQ(blocks, (std::vector<std::pair<std::size_t, std::size_t>>{
+                              {20'000, 8}, {20'008, 2}, {20'010, 8}, {20'018, 2}, {7, 2}}));
+        ranges->go_to(21);
+        CaseTable last;
+        ASSERT_TRUE(ranges->next(last, 8));
+        EXPECT_EQ(last.first, 8U);
+    }
+}
+
+TEST(RowSource, IsIdentifiedByWhatItHolds)
+{
+    const TemporaryFolder folder;
+    const std::string text = long_table();
+    const auto identity = [&](const std::string& bytes) {
+        test::spill(folder / "t.csv", bytes);
+        return open_cases(folder / "t.csv")->identity();
+    };
+    std::string other = text;
+    other[text.rfind(".25") + 1] = '3';
+    EXPECT_EQ(identity(text), identity(text));
+    EXPECT_NE(identity(text), identity(other));
 }
 
 TEST(RowSource, RefusesAMistakeInTheLastRowBeforeTheFirstIsGiven)

@@ -7,9 +7,9 @@ import os
 import pytest
 import supple
 from conftest import ROOT
-from supple import _cases, _fit, _results, _verbs
+from supple import _cases, _fit, _results, _sweep, _verbs
 
-MODULES = [supple, _cases, _fit, _results, _verbs]
+MODULES = [supple, _cases, _fit, _results, _sweep, _verbs]
 # Whatever a user may call must say how.
 PUBLIC = [getattr(supple, name) for name in supple.__all__]
 

@@ -98,7 +98,8 @@ class InputWalk {
     std::vector<Input> all()
     {
         for (const Field& field : table_.fields) {
-            if (field.key != "supple" && field.key != "fit") list(field.forms, field.key, field.help);
+            if (field.key != "supple" && field.key != "fit" && field.key != "uncertain")
+                list(field.forms, field.key, field.help);
         }
         return std::move(all_);
     }

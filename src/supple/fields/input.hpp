@@ -15,7 +15,8 @@
 /// A handle refers to the description it was found in, which must outlive it, stay where it is and keep its
 /// lists as long as they are. Laws (tests/fields/test_input.cpp):
 ///   1. Setting a handle and verifying it equals editing the text of the file and reading it again.
-///   2. Every number that the reader reads is among inputs(), but for the file's format and its `fit` block.
+///   2. Every number that the reader reads is among inputs(), but for the file's format, its `fit` block and
+///      its `uncertain` list.
 ///   3. Every path of inputs() is found, and leads to the same place.
 #pragma once
 

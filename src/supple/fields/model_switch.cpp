@@ -40,6 +40,24 @@ bool fits_one_of(const Node& root, const std::vector<std::string>& dropped)
     return false;
 }
 
+/// Removes what is said of values that are no longer there.
+void drop_uncertain(Node& root, std::vector<std::string>& dropped)
+{
+    Node::Entry* uncertain = root.find("uncertain");
+    if (!uncertain) return;
+    const std::vector<std::string> gone = dropped;
+    std::erase_if(uncertain->value.items, [&](const Node& item) {
+        const Node::Entry* path = item.find("path");
+        const bool names_one = path && std::any_of(gone.begin(), gone.end(), [path](const std::string& each) {
+                                   return is_at_or_below(path->value.text, each);
+                               });
+        if (names_one) dropped.push_back("uncertain " + path->value.text);
+        return names_one;
+    });
+    if (uncertain->value.items.empty())
+        std::erase_if(root.entries, [](const Node::Entry& entry) { return entry.key == "uncertain"; });
+}
+
 }  // namespace
 
 std::vector<std::string> model_types()
@@ -75,6 +93,7 @@ ModelSwitch switch_model(Node& tree, const std::string& type, const std::string&
         std::erase_if(tree.entries, [](const Node::Entry& entry) { return entry.key == "fit"; });
         done.dropped.emplace_back("fit");
     }
+    drop_uncertain(tree, done.dropped);
     return done;
 }
 

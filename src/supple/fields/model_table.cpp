@@ -1,5 +1,6 @@
 #include <supple/fields/fit_table.hpp>
 #include <supple/fields/model_table.hpp>
+#include <supple/fields/uncertain_table.hpp>
 #include <supple/rod/completed.hpp>
 #include <supple/text/sentence.hpp>
 #include <supple/text/words.hpp>
@@ -272,7 +273,9 @@ Table manipulator_table(Manipulator& m, TableContext& context)
          optional("stations", {NamedMap{station_name, station, station_names, station_at}},
                   "named points whose pose is in every result", "none"),
          optional("simulation", {map_of(m.simulation, simulation_table)}, "for motion in time"),
-         optional("fit", {map_of(m.fit, fit_table)}, "for fitting parameters")},
+         optional("fit", {map_of(m.fit, fit_table)}, "for fitting parameters"),
+         optional("uncertain", {list_of(m.uncertain, several, uncertain_table)},
+                  "numbers of this file that are not known exactly, for samples and fits", "none")},
         [&m] { return mistake_among_parts(m); }};
 }
 

@@ -331,47 +331,74 @@ std::vector<Problem> read_by_table(const Node& tree, const Table& table)
 
 namespace {
 
-/// The bounds of a fit must have the dimension of the value they bound, and that value must stand in the
-/// file.
-std::vector<Problem> fit_problems(const Node& tree, Manipulator& manipulator)
-{
-    std::vector<Problem> problems;
-    if (!manipulator.fit) return problems;
-    const Node& parameters = tree.find("fit")->value.find("parameters")->value;
-    std::set<std::string> paths;
-    for (const Node& item : parameters.items) {
-        const Node& path = item.find("path")->value;
-        const auto report = [&](const Node& at, const char* key, const std::string& message) {
-            problems.push_back({at.place.file, at.place.line, at.place.column,
-                                filled("fit.parameters.{}.{}", &item - parameters.items.data(), key),
-                                message});
-        };
-        FoundInputs found = find_inputs(manipulator, path.text);
-        if (found && !found.inputs[0].present())
-            found.error = filled("there is no {} in {}; expected the path of a value that stands there",
-                                 in_quotes(steps_of(path.text).back()), parent_path(path.text));
-        if (!found) {
-            report(path, "path", filled("{} cannot be fitted: {}", in_quotes(path.text), found.error));
-            continue;
-        }
-        if (found.inputs.size() > 1)
-            report(path, "path",
-                   filled("{} has {} values; expected one, such as {}.0", in_quotes(path.text),
-                          found.inputs.size(), path.text));
-        if (!paths.insert(path.text).second)
-            report(path, "path",
-                   filled("{} is fitted already; expected every path once", in_quotes(path.text)));
-        for (const char* bound : {"lower", "upper"}) {
-            const auto* entry = item.find(bound);
-            if (!entry) continue;
-            const Dimension limit = parse_quantity(entry->value.text).dimension;
-            const Dimension value = found.inputs[0].dimension();
-            if (!(limit == value)) {
-                report(entry->value, bound,
-                       filled("{} is {}; expected {}, as {} is", in_quotes(entry->value.text),
-                              describe(limit), describe(value), path.text));
+/// Looks at items that name a number of the file: each number must stand there, once, and what is said of it
+/// must have its dimension.
+class NamedNumbers {
+ public:
+    NamedNumbers(Manipulator& manipulator, std::string list, const char* verb, const char* done)
+        : manipulator_(manipulator), list_(std::move(list)), verb_(verb), done_(done)
+    {
+    }
+
+    std::vector<Problem> problems_of(const Node& items, std::initializer_list<const char*> keys)
+    {
+        for (const Node& item : items.items) {
+            const Node& path = item.find("path")->value;
+            const auto index = static_cast<std::size_t>(&item - items.items.data());
+            FoundInputs found = find_inputs(manipulator_, path.text);
+            if (found && !found.inputs[0].present())
+                found.error = filled("there is no {} in {}; expected the path of a value that stands there",
+                                     in_quotes(steps_of(path.text).back()), parent_path(path.text));
+            if (!found) {
+                report(index, path, "path",
+                       filled("{} cannot be {}: {}", in_quotes(path.text), verb_, found.error));
+                continue;
+            }
+            if (found.inputs.size() > 1)
+                report(index, path, "path",
+                       filled("{} has {} values; expected one, such as {}.0", in_quotes(path.text),
+                              found.inputs.size(), path.text));
+            if (!paths_.insert(path.text).second)
+                report(index, path, "path",
+                       filled("{} is {} already; expected every path once", in_quotes(path.text), done_));
+            for (const char* key : keys) {
+                const auto* entry = item.find(key);
+                if (!entry) continue;
+                const Dimension said = parse_quantity(entry->value.text).dimension;
+                const Dimension value = found.inputs[0].dimension();
+                if (!(said == value))
+                    report(index, entry->value, key,
+                           filled("{} is {}; expected {}, as {} is", in_quotes(entry->value.text),
+                                  describe(said), describe(value), path.text));
             }
         }
+        return std::move(problems_);
+    }
+
+ private:
+    void report(std::size_t item, const Node& at, const char* key, const std::string& message)
+    {
+        problems_.push_back(
+            {at.place.file, at.place.line, at.place.column, filled("{}.{}.{}", list_, item, key), message});
+    }
+
+    Manipulator& manipulator_;
+    std::string list_;
+    const char *verb_, *done_;
+    std::set<std::string> paths_;
+    std::vector<Problem> problems_;
+};
+
+std::vector<Problem> problems_of_named_numbers(const Node& tree, Manipulator& manipulator)
+{
+    std::vector<Problem> problems;
+    if (manipulator.fit)
+        problems = NamedNumbers(manipulator, "fit.parameters", "fitted", "fitted")
+                       .problems_of(tree.find("fit")->value.find("parameters")->value, {"lower", "upper"});
+    if (!manipulator.uncertain.empty()) {
+        auto more = NamedNumbers(manipulator, "uncertain", "uncertain", "uncertain")
+                        .problems_of(tree.find("uncertain")->value, {"normal", "uniform"});
+        problems.insert(problems.end(), more.begin(), more.end());
     }
     return problems;
 }
@@ -384,7 +411,7 @@ ReadManipulator read_manipulator(const Node& tree, const SideFiles& files)
     context.files = files;
     ReadManipulator read;
     read.problems = read_by_table(tree, manipulator_table(read.manipulator, context));
-    if (read) read.problems = fit_problems(tree, read.manipulator);
+    if (read) read.problems = problems_of_named_numbers(tree, read.manipulator);
     return read;
 }
 

@@ -3,11 +3,13 @@
 #include <supple/io/result_json.hpp>
 #include <supple/result/check.hpp>
 #include <supple/result/output_row.hpp>
+#include <supple/text/path.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace supple {
 namespace {
@@ -17,52 +19,71 @@ void add_message_cells(GrowingFile& file, const CaseAnswers& answers)
 {
     file.rewrite([&answers](FileReader& from, GrowingFile& to) {
         std::string text = answers.header(true), bytes;
-        const std::size_t commas_before = answers.cells_before_message();
-        std::size_t commas = 0;
-        bool quoted = false, head = true;
-        while (from.read(bytes)) {
-            for (const char c : bytes) {
-                if (!head) text += c;
-                if (c == '"') quoted = !quoted;
-                if (quoted) continue;
-                if (c == ',' && ++commas == commas_before && !head) text += ',';
-                if (c != '\n') continue;
-                commas = 0;
-                head = false;
-            }
+        MessageCells cells(answers.cells_before_message());
+        bool head = true;
+        for (; from.read(bytes); bytes.clear()) {
+            std::string_view rest = bytes;
+            if (head) rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+            head = head && rest.empty();
+            cells.add(rest, text);
             if (to.add(text) < text.size()) to.refuse_to_grow();
             text.clear();
-            bytes.clear();
         }
     });
+}
+
+/// The outputs of these paths in the order of the description, and where each stands in the table.
+std::vector<Output> chosen_outputs(const std::vector<Output>& all, const std::vector<std::string>& paths,
+                                   std::vector<std::size_t>& order, const CaseForm& form,
+                                   const std::vector<double>& disks)
+{
+    std::vector<std::string> wanted;
+    for (const std::string& path : paths) {
+        const OutputSearch found = find_output(path, form.like(), disks);
+        if (!found) throw InputError(fmt::format("--outputs: {}: {}", path, found.problem));
+        const std::size_t before = wanted.size();
+        for (const Output& output : all) {
+            if (is_at_or_below(output.path, found.output->path)) wanted.push_back(output.path);
+        }
+        if (wanted.size() == before)
+            throw InputError(fmt::format("--outputs: {}: is no column of a table of cases", path));
+    }
+    std::vector<Output> kept;
+    for (const Output& output : all) {
+        if (std::find(wanted.begin(), wanted.end(), output.path) != wanted.end()) kept.push_back(output);
+    }
+    for (const std::string& path : wanted) {
+        const auto same = [&path](const Output& output) { return output.path == path; };
+        const auto at = static_cast<std::size_t>(std::find_if(kept.begin(), kept.end(), same) - kept.begin());
+        if (std::find(order.begin(), order.end(), at) == order.end()) order.push_back(at);
+    }
+    return kept;
 }
 
 }  // namespace
 
 CaseAnswers::CaseAnswers(const CaseInputs& inputs, const Wanted& wanted)
-    : wanted_(wanted), form_(inputs.base()), outputs_(table_outputs(form_.like()))
+    : wanted_(wanted), form_(inputs.base()), outputs_(table_outputs(form_.like())), given_(inputs.table())
 {
+    if (wanted.outputs.empty()) {
+        order_.resize(outputs_.size());
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+    } else {
+        outputs_ = chosen_outputs(outputs_, wanted.outputs, order_, form_, disk_places(inputs.base()));
+    }
     for (const Output& output : outputs_)
         units_.push_back(*output.unit.table ? parse_unit(output.unit.table) : Unit{});
     const CaseTable& table = inputs.table();
     std::size_t foreign = 0;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const CaseColumn& column = table.columns[i];
-        const bool renamed =
-            column_role(column.path) == ColumnRole::output && !column.path.starts_with("given.");
-        if (renamed) {
+        if (is_renamed(column)) {
             // Names that no equilibrium has are those of steering (case_inputs.hpp).
             const OutputSearch found = find_output(column.path, form_.like(), disk_places(inputs.base()));
             if (!found && !found.misnamed && foreign++ == 0)
                 foreign_ = fmt::format("{}:{}:{}: {}: {}", table.file_name, table.header_line, i + 1,
                                        column.path, found.problem);
         }
-        const std::string path = renamed ? "given." + column.path : column.path;
-        const auto same_path = [&](const Given& other) { return other.head.path == path; };
-        if (std::none_of(given_.begin(), given_.end(), same_path))
-            given_.push_back({i,
-                              {.path = path, .unit = column.unit},
-                              column.unit.empty() ? Unit{} : parse_unit(column.unit)});
     }
     if (foreign == 1) foreign_ += "; the column is kept as given";
     if (foreign > 1) foreign_ += fmt::format("; {} such columns are kept as given", foreign);
@@ -74,20 +95,19 @@ void CaseAnswers::keep(CaseBlock& block, std::size_t row, const Equilibrium& eq)
     if (wanted_.lines) block.lines += to_json_line(eq, "solve", block.rows.first + row + 1);
     if (wanted_.table) {
         std::string& line = block.table;
-        for (const Given& given : given_) {
-            append_cell(line, block.rows.columns[given.column], given.unit, row);
-            line += ',';
-        }
+        given_.append(line, block.rows, row);
         line += name(eq.status);
         line += ',';
         kept.message_begin = line.size();
         if (!eq.message.empty()) line += csv_cell(eq.message);
         line += ',';
         kept.message_end = line.size();
-        std::vector<std::string_view> words(outputs_.size());
-        std::vector<double> numbers(outputs_.size(), std::nan(""));
+        static thread_local std::vector<std::string_view> words;
+        static thread_local std::vector<double> numbers;
+        words.assign(outputs_.size(), std::string_view());
+        numbers.assign(outputs_.size(), std::nan(""));
         if (tells(eq)) read_row(outputs_, eq, numbers.data(), words.data());
-        for (std::size_t i = 0; i < outputs_.size(); ++i) {
+        for (const std::size_t i : order_) {
             if (outputs_[i].is_text) {
                 if (!words[i].empty()) line += csv_cell(words[i]);
             } else if (std::isfinite(numbers[i])) {
@@ -104,12 +124,12 @@ void CaseAnswers::keep(CaseBlock& block, std::size_t row, const Equilibrium& eq)
 
 std::string CaseAnswers::header(bool messages) const
 {
-    std::string line;
-    for (const Given& given : given_)
-        line += header_cell(given.head) + ",";
+    std::string line = given_.header();
     line += messages ? "status,message," : "status,";
-    for (const Output& output : outputs_)
+    for (const std::size_t i : order_) {
+        const Output& output = outputs_[i];
         line += header_cell({.path = output.path, .unit = output.is_text ? "" : output.unit.table}) + ",";
+    }
     line.back() = '\n';
     return line;
 }
@@ -131,31 +151,29 @@ CaseFile::CaseFile(const std::filesystem::path& path, const CaseAnswers& answers
 void CaseFile::add(const CaseBlock& block)
 {
     if (block.kept.empty()) return;
-    const auto failed = [](const KeptRow& row) { return row.status != Status::converged; };
-    if (table_ && !messages_ && std::any_of(block.kept.begin(), block.kept.end(), failed)) {
-        if (rows_ > 0) add_message_cells(file_, answers_);
-        messages_ = true;
-    }
-    // The rows, and where each ends.
-    text_ = table_ && rows_ == 0 ? answers_.header(messages_) : "";
-    ends_.clear();
-    std::size_t at = 0;
-    for (const KeptRow& row : block.kept) {
-        const std::string_view of = table_ ? block.table : block.lines;
-        const std::size_t end = table_ ? row.table_end : row.lines_end;
-        if (table_ && !messages_) {
-            text_ += of.substr(at, row.message_begin - at);
-            at = row.message_end;
+    text_.clear();
+    std::size_t head = 0;
+    if (table_) {
+        const bool before = text_.messages;
+        text_.add(block);
+        if (text_.messages && !before && rows_ > 0) add_message_cells(file_, answers_);
+        if (rows_ == 0) {
+            const std::string header = answers_.header(text_.messages);
+            text_.text.insert(0, header);
+            head = header.size();
         }
-        text_ += of.substr(at, end - at);
-        at = end;
-        ends_.push_back(text_.size());
+    } else {
+        text_.text = block.lines;
+        for (const KeptRow& row : block.kept)
+            text_.ends.push_back(row.lines_end);
     }
-    const std::size_t before = file_.size(), written = file_.add(text_);
-    const auto whole = std::upper_bound(ends_.begin(), ends_.end(), written);
-    rows_ += static_cast<std::size_t>(whole - ends_.begin());
-    if (written == text_.size()) return;
-    file_.cut(rows_ == 0 ? 0 : whole == ends_.begin() ? before : before + *std::prev(whole));
+    for (std::size_t& end : text_.ends)
+        end += head;
+    const std::size_t before = file_.size(), written = file_.add(text_.text);
+    const auto whole = std::upper_bound(text_.ends.begin(), text_.ends.end(), written);
+    rows_ += static_cast<std::size_t>(whole - text_.ends.begin());
+    if (written == text_.text.size()) return;
+    file_.cut(rows_ == 0 ? 0 : whole == text_.ends.begin() ? before : before + *std::prev(whole));
     file_.refuse_to_grow();
 }
 

@@ -13,6 +13,8 @@
 #include <supple/io/case_form.hpp>
 #include <supple/io/case_solver.hpp>
 #include <supple/io/file.hpp>
+#include <supple/io/given_columns.hpp>
+#include <supple/io/row_text.hpp>
 #include <supple/result/output.hpp>
 
 namespace supple {
@@ -22,10 +24,11 @@ class CaseAnswers {
  public:
     struct Wanted {
         bool table = false;
-        bool lines = false;  ///< of JSON
+        bool lines = false;                  ///< of JSON
+        std::vector<std::string> outputs{};  ///< columns of the table, by their paths; empty: all
     };
 
-    /// @pre the inputs outlive this
+    /// @pre the inputs outlive this. @throws InputError where a path is no number of the result
     CaseAnswers(const CaseInputs& inputs, const Wanted& wanted);
 
     /// Appends the answer to the texts of the block; its CSV has the cell of the message. May be called for
@@ -36,7 +39,7 @@ class CaseAnswers {
     /// are called given.*.
     std::string header(bool messages) const;
     /// How many cells stand before that of the message.
-    std::size_t cells_before_message() const { return given_.size() + 1; }
+    std::size_t cells_before_message() const { return given_.count() + 1; }
 
     /// Whether the numbers of this result are those that the table has columns for.
     bool tells(const Equilibrium& equilibrium) const { return form_.tells(equilibrium); }
@@ -47,17 +50,12 @@ class CaseAnswers {
     const std::string& foreign() const { return foreign_; }
 
  private:
-    struct Given {
-        std::size_t column = 0;
-        CaseColumn head;
-        Unit unit{};
-    };
-
     Wanted wanted_;
     CaseForm form_;
-    std::vector<Output> outputs_;
-    std::vector<Unit> units_;   ///< of the outputs
-    std::vector<Given> given_;  ///< columns of the table that stay
+    std::vector<Output> outputs_;     ///< in the order of the description
+    std::vector<Unit> units_;         ///< of the outputs
+    std::vector<std::size_t> order_;  ///< the outputs as they stand in the table
+    GivenColumns given_;              ///< columns of the table that stay
     std::string foreign_;
 };
 
@@ -82,10 +80,8 @@ class CaseFile {
     const CaseAnswers& answers_;
     bool table_;
     GrowingFile file_;
-    bool messages_ = false;
     std::size_t rows_ = 0;
-    std::string text_;
-    std::vector<std::size_t> ends_;
+    RowText text_;
 };
 
 }  // namespace supple

@@ -21,6 +21,10 @@ class CaseReader {
     /// Throws InputError on text that is no row.
     bool read(CaseTable& table, std::size_t most);
 
+    /// Where the next row begins; and to begin there, with another stream of the same text.
+    CsvReader::Place place() const { return csv_.place(); }
+    void go_on(CsvReader::More more, CsvReader::Place place) { csv_.go_on(std::move(more), place); }
+
     /// What is known of the cells of a column.
     struct Kind {
         Unit unit{};

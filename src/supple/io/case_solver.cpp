@@ -7,47 +7,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
+#include <cstdlib>
+#include <memory>
 #include <optional>
-#include <thread>
-#include <utility>
 
 namespace supple {
 namespace {
-
-constexpr std::size_t blocks_ahead = 64;  ///< of the delivery: what is solved but not yet written is bounded
-
-/// How many rows to take at once: answers are seen soon where rows take long, and little is spent on the way
-/// where they do not.
-class BlockSize {
- public:
-    std::size_t rows() const { return rows_; }
-
-    void begin() { begin_ = Clock::now(); }
-    void end()
-    {
-        const auto took = Clock::now() - begin_;
-        if (took < std::chrono::milliseconds(2)) rows_ = std::min<std::size_t>(64, 2 * rows_);
-        if (took > std::chrono::milliseconds(20)) rows_ = std::max<std::size_t>(1, rows_ / 2);
-    }
-
- private:
-    using Clock = std::chrono::steady_clock;
-
-    std::size_t rows_ = 1;
-    Clock::time_point begin_;
-};
-
-void clear_answers(CaseBlock& block)
-{
-    block.kept.clear();
-    for (std::string* text : {&block.table, &block.lines, &block.shown})
-        text->clear();
-}
 
 /// A number of the table: a column, set in a solver row by row.
 struct ColumnInput {
@@ -62,12 +28,25 @@ struct ColumnInput {
     }
 };
 
+/// For tests of what becomes of the others: the line whose row ends the program; 0: none.
+std::size_t crash_line()
+{
+    const char* text = std::getenv("SUPPLE_CRASH_AT_LINE");
+    return text ? std::strtoul(text, nullptr, 10) : 0;
+}
+
 /// Solves rows from rest, some at once. Where all columns are numbers that a solver stores (loads, currents,
 /// fields), the model is built once; else for each row.
-class RowSolver {
+class RowSolver final : public RowWork {
  public:
-    RowSolver(const CaseInputs& inputs, const SolveOptions& options)
-        : inputs_(inputs), options_(options), manipulator_(inputs.base()), rows_(inputs, manipulator_)
+    RowSolver(const CaseInputs& inputs, const SolveOptions& options, const CaseSink& sink,
+              std::shared_ptr<const FailedLines> failed)
+        : inputs_(inputs),
+          options_(options),
+          sink_(sink),
+          failed_(std::move(failed)),
+          manipulator_(inputs.base()),
+          rows_(inputs, manipulator_)
     {
         if (!inputs.direct()) return;
         batch_.emplace(inputs.base(), options);
@@ -82,26 +61,45 @@ class RowSolver {
         }
     }
 
-    /// How many rows one solve takes.
-    std::size_t width() const { return batch_ ? static_cast<std::size_t>(batch_->width()) : 1; }
+    std::size_t width() const override { return batch_ ? static_cast<std::size_t>(batch_->width()) : 1; }
 
-    /// Solves some rows that follow one another. @pre 0 < count <= width()
-    void solve(const CaseTable& rows, std::size_t first, std::size_t count)
+    void work(CaseBlock& block, std::size_t first, std::size_t count) override
     {
-        if (!batch_) return solve_one(rows, first);
-        for (std::size_t k = 0; k < count; ++k) {
-            for (const ColumnInput& each : stored_)
-                batch_->set(static_cast<int>(k), each.input, each.value(rows, first + k));
+        if (crash_line_ == 0 && failed_->empty()) return solve(block, first, count);
+        // Rows that are not to be solved are left out; no other row notices.
+        for (std::size_t row = first; row < first + count; ++row) {
+            const std::size_t line = block.rows.line_of(row);
+            if (line == crash_line_) std::abort();
+            const auto failed = failed_->find(line);
+            if (failed == failed_->end()) {
+                solve(block, row, 1);
+                continue;
+            }
+            equilibrium_ = {};
+            equilibrium_.model = type_name(inputs_.base().model);
+            equilibrium_.status = Status::not_converged;
+            equilibrium_.message = failed->second;
+            sink_.keep(block, row, equilibrium_);
         }
-        batch_->solve(static_cast<int>(count));
-    }
-
-    const Equilibrium& equilibrium(std::size_t k) const
-    {
-        return batch_ ? batch_->equilibrium(static_cast<int>(k)) : equilibrium_;
     }
 
  private:
+    void solve(CaseBlock& block, std::size_t first, std::size_t count)
+    {
+        if (!batch_) {
+            solve_one(block.rows, first);
+            sink_.keep(block, first, equilibrium_);
+            return;
+        }
+        for (std::size_t k = 0; k < count; ++k) {
+            for (const ColumnInput& each : stored_)
+                batch_->set(static_cast<int>(k), each.input, each.value(block.rows, first + k));
+        }
+        batch_->solve(static_cast<int>(count));
+        for (std::size_t k = 0; k < count; ++k)
+            sink_.keep(block, first + k, batch_->equilibrium(static_cast<int>(k)));
+    }
+
     void solve_one(const CaseTable& rows, std::size_t row)
     {
         try {
@@ -115,156 +113,15 @@ class RowSolver {
     }
 
     const CaseInputs& inputs_;
-    const SolveOptions& options_;
+    SolveOptions options_;
+    CaseSink sink_;
+    std::shared_ptr<const FailedLines> failed_;
+    std::size_t crash_line_ = crash_line();
     Manipulator manipulator_;
     CaseRows rows_;
     Equilibrium equilibrium_;
     std::optional<BatchSolver> batch_;
     std::vector<ColumnInput> stored_;
-};
-
-/// Rows in blocks: threads take the next one, the caller delivers them in order.
-class Batch {
- public:
-    Batch(const CaseInputs& inputs, RowSource& source, const BatchOptions& options, const CaseSink& sink)
-        : inputs_(inputs), source_(source), options_(options), sink_(sink), ready_(blocks_ahead)
-    {
-    }
-
-    std::size_t run()
-    {
-        const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-        const std::size_t wanted = options_.threads > 0 ? static_cast<std::size_t>(options_.threads) : cores;
-        working_ = std::min(wanted, std::max<std::size_t>(1, source_.head().rows));
-        std::vector<std::jthread> threads;
-        for (std::size_t i = working_; i > 0; --i)
-            threads.emplace_back([this] { work(); });
-
-        std::size_t delivered = 0;
-        try {
-            for (bool whole = true; whole;) {
-                std::optional<Solved> solved = wait_for_next();
-                if (!solved) break;
-                sink_.deliver(solved->block, solved->rows);
-                delivered += solved->rows;
-                whole = solved->rows == solved->block.rows.rows;
-                give_back(std::move(solved->block));
-            }
-        } catch (...) {
-            abandon(std::current_exception());
-        }
-        abandoned_ = true;
-        notify();
-        threads.clear();
-        if (failure_) std::rethrow_exception(failure_);
-        return delivered;
-    }
-
- private:
-    struct Solved {
-        CaseBlock block;
-        std::size_t rows = 0;  ///< that were solved
-    };
-
-    bool stopped() const
-    {
-        return abandoned_ || (options_.stop && options_.stop->load(std::memory_order_relaxed));
-    }
-
-    void notify()
-    {
-        const std::lock_guard lock(mutex_);
-        changed_.notify_all();
-    }
-
-    void abandon(std::exception_ptr failure)
-    {
-        const std::lock_guard lock(mutex_);
-        if (!failure_) failure_ = std::move(failure);
-        abandoned_ = true;
-        changed_.notify_all();
-    }
-
-    /// The next block to be delivered; none at the end, and where the batch was stopped before it.
-    std::optional<Solved> wait_for_next()
-    {
-        std::unique_lock lock(mutex_);
-        std::optional<Solved>& place = ready_[delivering_ % blocks_ahead];
-        changed_.wait(lock, [&] { return place || working_ == 0 || failure_; });
-        if (failure_ || !place) return std::nullopt;
-        return std::exchange(place, std::nullopt);
-    }
-
-    /// The block was delivered: there is room for another.
-    void give_back(CaseBlock block)
-    {
-        const std::lock_guard lock(mutex_);
-        ++delivering_;
-        spare_.push_back(std::move(block));
-        changed_.notify_all();
-    }
-
-    /// The rows that are next, and the number of their block; none at the end.
-    std::optional<std::size_t> take(CaseBlock& block, std::size_t most)
-    {
-        const std::lock_guard reading(reading_);
-        {
-            std::unique_lock lock(mutex_);
-            changed_.wait(lock, [&] { return stopped() || taken_ < delivering_ + blocks_ahead; });
-            if (stopped()) return std::nullopt;
-            if (!spare_.empty()) {
-                block = std::move(spare_.back());
-                spare_.pop_back();
-            }
-        }
-        clear_answers(block);
-        if (!source_.next(block.rows, most)) return std::nullopt;
-        return taken_++;
-    }
-
-    void work()
-    {
-        try {
-            RowSolver solver(inputs_, options_.solve);
-            BlockSize size;
-            CaseBlock block;
-            while (const auto number = take(block, size.rows())) {
-                std::size_t row = 0;
-                size.begin();
-                while (row < block.rows.rows && !stopped()) {
-                    const std::size_t count = std::min(solver.width(), block.rows.rows - row);
-                    solver.solve(block.rows, row, count);
-                    for (std::size_t k = 0; k < count; ++k, ++row)
-                        sink_.keep(block, row, solver.equilibrium(k));
-                }
-                size.end();
-                const std::lock_guard lock(mutex_);
-                ready_[*number % blocks_ahead] = Solved{std::exchange(block, {}), row};
-                changed_.notify_all();
-            }
-        } catch (...) {
-            abandon(std::current_exception());
-        }
-        const std::lock_guard lock(mutex_);
-        --working_;
-        changed_.notify_all();
-    }
-
-    const CaseInputs& inputs_;
-    RowSource& source_;
-    const BatchOptions& options_;
-    const CaseSink& sink_;
-
-    std::mutex reading_;  // one thread reads at a time
-    std::size_t taken_ = 0;
-
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::vector<std::optional<Solved>> ready_;  // a ring
-    std::vector<CaseBlock> spare_;              // delivered, to be filled again
-    std::size_t delivering_ = 0, working_ = 0;
-    std::atomic<bool> abandoned_ = false;
-    std::exception_ptr failure_;
 };
 
 /// A number of a sequence, as it arrives row by row.
@@ -295,7 +152,17 @@ std::string sequence_mistake(const Manipulator& m, const CaseColumn& column, con
 std::size_t solve_cases(const CaseInputs& inputs, RowSource& source, const BatchOptions& options,
                         const CaseSink& sink)
 {
-    return Batch(inputs, source, options, sink).run();
+    return work_rows(source, {options.threads, options.stop}, row_solvers(inputs, options.solve, sink),
+                     sink.deliver);
+}
+
+std::function<std::unique_ptr<RowWork>()> row_solvers(const CaseInputs& inputs, const SolveOptions& options,
+                                                      CaseSink sink, FailedLines failed)
+{
+    return [&inputs, options, sink = std::move(sink),
+            failed = std::make_shared<const FailedLines>(std::move(failed))]() -> std::unique_ptr<RowWork> {
+        return std::make_unique<RowSolver>(inputs, options, sink, failed);
+    };
 }
 
 std::size_t solve_sequence(const CaseInputs& inputs, RowSource& source, const BatchOptions& options,
@@ -333,7 +200,7 @@ std::size_t solve_sequence(const CaseInputs& inputs, RowSource& source, const Ba
     CaseBlock block;
     for (BlockSize size; !stopped() && source.next(block.rows, size.rows()); size.end()) {
         size.begin();
-        clear_answers(block);
+        block.clear_answers();
         std::size_t row = 0;
         for (; row < block.rows.rows && !stopped(); ++row) {
             const double time = times ? times->of(block.rows, row) : 0.0;

@@ -1,18 +1,14 @@
 /// @file
 /// All rows of a case table solved on several threads, in bounded memory.
 ///
-///     source ─▶ block of rows ─▶ solved, kept ─▶ delivered in order
-///
-/// Blocks hold few rows where rows take long and more where they are quick; what is read but not yet
-/// delivered is bounded. No answer depends on the blocks.
+/// How rows come to the threads, and answers back in order, is in row_engine.hpp.
 #pragma once
 
 #include <supple/analysis/solve.hpp>
 #include <supple/io/case_inputs.hpp>
-#include <supple/io/row_source.hpp>
+#include <supple/io/row_engine.hpp>
 
-#include <atomic>
-#include <functional>
+#include <map>
 
 namespace supple {
 
@@ -22,21 +18,8 @@ struct BatchOptions {
     const std::atomic<bool>* stop = nullptr;  ///< set from outside: no further row is begun
 };
 
-/// What is kept of a row for the files of answers (case_answers.hpp), as places in the texts of its block.
-struct KeptRow {
-    Status status = Status::invalid;
-    std::size_t message_begin = 0, message_end = 0;  ///< of the message and the comma behind it
-    std::size_t table_end = 0, lines_end = 0;
-};
-
-/// Some rows that follow one another, and what was made of their answers.
-struct CaseBlock {
-    CaseTable rows;
-    std::vector<KeptRow> kept;  ///< of the rows that were solved
-    std::string table;          ///< lines of CSV
-    std::string lines;          ///< of JSON
-    std::string shown;          ///< for a person
-};
+/// Rows that are not solved, by the lines on which they begin, each with the reason that its result gives.
+using FailedLines = std::map<std::size_t, std::string>;
 
 /// How answers leave the solver.
 struct CaseSink {
@@ -53,6 +36,13 @@ struct CaseSink {
 /// @returns how many rows were delivered: all, or fewer where `stop` was set
 std::size_t solve_cases(const CaseInputs& inputs, RowSource& source, const BatchOptions& options,
                         const CaseSink& sink);
+
+/// The threads' part of it: what solves rows and keeps their answers. @pre the inputs outlive it
+///
+/// A hook for tests: where the environment has SUPPLE_CRASH_AT_LINE, solving the row that begins on that line
+/// of the table ends the program.
+std::function<std::unique_ptr<RowWork>()> row_solvers(const CaseInputs& inputs, const SolveOptions& options,
+                                                      CaseSink sink, FailedLines failed = {});
 
 /// Solves the rows as increments of one load, each from the shape and the contacts of the row before, on the
 /// calling thread; the first from rest, and so a row after one that failed. Commands of drives arrive as

@@ -37,10 +37,22 @@ void CsvReader::fill()
 {
     if (!more_ || text_.size() > at_ + longest_record + 16) return;
     held_.erase(0, at_);
+    dropped_ += at_;
     at_ = 0;
     while (more_ && held_.size() < 4 * longest_record)
         if (!more_(held_)) more_ = nullptr;
     text_ = held_;
+}
+
+void CsvReader::go_on(More more, Place place)
+{
+    more_ = std::move(more);
+    held_.clear();
+    text_ = held_;
+    at_ = 0;
+    dropped_ = place.byte;
+    line_ = place.line;
+    fill();
 }
 
 void CsvReader::refuse(std::size_t line, std::size_t cell, std::string_view why) const
@@ -75,6 +87,7 @@ bool CsvReader::next(std::vector<CsvCell>& cells)
         fill();
     while (at_ < text_.size() && skip_line_without_cells());
     cells.clear();
+    unquoted_.clear();
     if (at_ >= text_.size()) return false;
 
     record_begin_ = at_;
@@ -85,13 +98,8 @@ bool CsvReader::next(std::vector<CsvCell>& cells)
         while (at_ < text_.size() && is_space(text_[at_]))
             ++at_;
         cell.line = line_;
-        if (at_ < text_.size() && text_[at_] == '"')
-            read_quoted(cell, cells.size());
-        else
-            read_plain(cell, cells.size());
-        if (!is_utf8(cell.text))
-            refuse(cell.line, cells.size(),
-                   fmt::format("{} is not UTF-8; save the file as UTF-8", in_quotes(cell.text)));
+        const bool quoted = at_ < text_.size() && text_[at_] == '"';
+        cell.text = quoted ? read_quoted(cell, cells.size()) : read_plain(cell, cells.size());
 
         // A comma brings another cell, perhaps an empty one.
         more = at_ < text_.size() && text_[at_] == ',';
@@ -102,8 +110,9 @@ bool CsvReader::next(std::vector<CsvCell>& cells)
     return true;
 }
 
-void CsvReader::read_quoted(CsvCell& cell, std::size_t number)
+std::string_view CsvReader::read_quoted(const CsvCell& cell, std::size_t number)
 {
+    std::string& text = unquoted_.emplace_back();
     for (++at_;; ++at_) {
         if (at_ >= text_.size() || at_ - record_begin_ >= longest_record)
             refuse(cell.line, number,
@@ -114,23 +123,30 @@ void CsvReader::read_quoted(CsvCell& cell, std::size_t number)
             ++at_;
         }
         line_ += text_[at_] == '\n' ? 1 : 0;
-        cell.text += text_[at_];
+        text += text_[at_];
     }
     for (++at_; at_ < text_.size() && is_space(text_[at_]);)
         ++at_;
     if (!at_line_end() && text_[at_] != ',')
         refuse(cell.line, number,
                fmt::format("text follows the closing quote of {}; double a quote inside a cell",
-                           in_quotes(cell.text)));
+                           in_quotes(text)));
+    refuse_unless_utf8(cell, text, number);
+    return text;
 }
 
-void CsvReader::read_plain(CsvCell& cell, std::size_t number)
+std::string_view CsvReader::read_plain(const CsvCell& cell, std::size_t number)
 {
-    const std::size_t begin = at_;
-    for (; !at_line_end() && text_[at_] != ','; ++at_) {
+    // Almost all bytes are plain; the others are looked at one by one.
+    const std::size_t begin = at_, furthest = record_begin_ + longest_record;
+    bool ascii = true;
+    for (; at_ < text_.size(); ++at_) {
         const auto byte = static_cast<unsigned char>(text_[at_]);
-        if (at_ - record_begin_ >= longest_record)
+        if (byte > 0x2C && byte < 0x7F && at_ < furthest) continue;
+        if (byte == ',' || at_line_end()) break;
+        if (at_ >= furthest)
             refuse(cell.line, number, fmt::format("the line is longer than {} bytes", longest_record));
+        ascii = ascii && byte < 0x80;
         if (byte == '"')
             refuse(cell.line, number,
                    "a quote inside a cell; put the whole cell in quotes and double the quote");
@@ -140,7 +156,15 @@ void CsvReader::read_plain(CsvCell& cell, std::size_t number)
                                "in LF or CR LF?",
                                in_quotes(text_.substr(at_, 1))));
     }
-    cell.text = trim(text_.substr(begin, at_ - begin));
+    const std::string_view text = trim(text_.substr(begin, at_ - begin));
+    if (!ascii) refuse_unless_utf8(cell, text, number);
+    return text;
+}
+
+void CsvReader::refuse_unless_utf8(const CsvCell& cell, std::string_view text, std::size_t number) const
+{
+    if (!is_utf8(text))
+        refuse(cell.line, number, fmt::format("{} is not UTF-8; save the file as UTF-8", in_quotes(text)));
 }
 
 std::string csv_cell(std::string_view text)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -15,8 +16,8 @@
 namespace supple {
 
 struct CsvCell {
-    std::string text;
-    std::size_t line = 0;  ///< where the cell begins, from 1
+    std::string_view text;  ///< valid until the next record is read
+    std::size_t line = 0;   ///< where the cell begins, from 1
 };
 
 class CsvReader {
@@ -35,14 +36,24 @@ class CsvReader {
     /// UTF-8, or has a record longer than 1 MiB or of more than 4096 cells.
     bool next(std::vector<CsvCell>& cells);
 
+    /// Where the next record begins, or lines that are left out before it.
+    struct Place {
+        std::size_t byte = 0;  ///< of the text, from 0
+        std::size_t line = 1;
+    };
+    Place place() const { return {dropped_ + at_, line_}; }
+    /// Goes on with another text, which begins at a place of the first.
+    void go_on(More more, Place place);
+
     /// Throws InputError with the place in front: "cases.csv:3:2: ...". `cell` counts from 1.
     [[noreturn]] void refuse(std::size_t line, std::size_t cell, std::string_view why) const;
 
  private:
     void fill();
     bool skip_line_without_cells();
-    void read_quoted(CsvCell& cell, std::size_t number);
-    void read_plain(CsvCell& cell, std::size_t number);
+    std::string_view read_quoted(const CsvCell& cell, std::size_t number);
+    std::string_view read_plain(const CsvCell& cell, std::size_t number);
+    void refuse_unless_utf8(const CsvCell& cell, std::string_view text, std::size_t number) const;
     bool at_line_end() const;
 
     More more_;              ///< none where all of the text is at hand
@@ -50,8 +61,10 @@ class CsvReader {
     std::string_view text_;  ///< all of the text, or what is held of it
     std::string file_name_;
     std::size_t at_ = 0;
+    std::size_t dropped_ = 0;  ///< bytes before what is held
     std::size_t line_ = 1;
     std::size_t record_begin_ = 0;
+    std::deque<std::string> unquoted_;  ///< texts of quoted cells of the record
 };
 
 /// The text as a cell: quoted only where it must be to be read back the same.

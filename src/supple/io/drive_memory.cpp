@@ -85,7 +85,7 @@ void check_times(RowSource& source, std::string_view why)
         for (std::size_t row = 0; row < rows.rows; ++row)
             times.of(rows, row);
     }
-    source.rewind();
+    source.go_to(0);
 }
 
 std::vector<double> times_of_rows(const CaseTable& table)

@@ -89,9 +89,11 @@ bool FileReader::read(std::string& bytes)
     return count > 0;
 }
 
-void FileReader::rewind()
+void FileReader::go_to(std::size_t byte)
 {
-    std::rewind(file_.get());
+    errno = 0;
+    if (fseeko(file_.get(), static_cast<off_t>(byte), SEEK_SET) != 0)
+        refuse(path_, fmt::format("cannot be read: {}", reason()));
 }
 
 void FileReader::keep_for_later()
@@ -105,7 +107,7 @@ void FileReader::keep_for_later()
     if (!good || std::fflush(kept.get()) != 0)
         refuse(path_, fmt::format("cannot be kept in a temporary file: {}; name a file", reason()));
     file_ = std::move(kept);
-    rewind();
+    go_to(0);
 }
 
 std::string read_file(const fs::path& path, std::size_t limit)
@@ -206,6 +208,28 @@ std::size_t GrowingFile::add(std::string_view bytes)
     return written;
 }
 
+void GrowingFile::add_file(const fs::path& from, std::size_t bytes)
+{
+    FileReader reader(from);
+    // By the system, which need not hand the bytes to us; by hand where it does not do that.
+    std::size_t left = bytes;
+    while (left > 0) {
+        const ssize_t count =
+            copy_file_range(fileno(reader.file_.get()), nullptr, descriptor_, nullptr, left, 0);
+        if (count <= 0) break;
+        left -= static_cast<std::size_t>(count);
+        size_ += static_cast<std::size_t>(count);
+    }
+    if (left == 0) return;
+    reader.go_to(bytes - left);
+    for (std::string block; left > 0 && reader.read(block); block.clear()) {
+        const std::string_view piece = std::string_view(block).substr(0, left);
+        if (add(piece) < piece.size()) refuse_to_grow();
+        left -= piece.size();
+    }
+    if (left > 0) refuse(from, "is shorter than it was");
+}
+
 void GrowingFile::cut(std::size_t size)
 {
     const int kept = errno;
@@ -231,6 +255,13 @@ void GrowingFile::rewrite(const std::function<void(FileReader& from, GrowingFile
     std::swap(size_, to.size_);
     close(to.descriptor_);
     to.descriptor_ = -1;
+}
+
+void GrowingFile::sync()
+{
+    errno = 0;
+    // Some file systems have nothing to wait for.
+    if (fsync(descriptor_) != 0 && errno != EINVAL) refuse_to_grow();
 }
 
 void GrowingFile::finish()

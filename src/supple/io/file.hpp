@@ -13,6 +13,8 @@
 
 namespace supple {
 
+class GrowingFile;
+
 /// A regular file, or an open stream: "-" and /dev/stdin are standard input, /dev/fd/63 a pipe of the shell.
 /// Refuses folders, other pipes and devices.
 class FileReader {
@@ -21,12 +23,14 @@ class FileReader {
 
     /// Appends the next block; false at the end.
     bool read(std::string& bytes);
-    /// Reads again from the start. @pre the file is regular, or `keep_for_later` was called first
-    void rewind();
+    /// Goes to a byte, counted from 0. @pre the file is regular, or `keep_for_later` was called first
+    void go_to(std::size_t byte);
     /// Copies what a stream brings into a file without a name, so that it can be read twice.
     void keep_for_later();
 
  private:
+    friend class GrowingFile;
+
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
@@ -68,10 +72,14 @@ class GrowingFile {
 
     /// Answers with how many of the bytes were written: fewer than all where there is no room.
     std::size_t add(std::string_view bytes);
+    /// Adds the first bytes of another file. Throws where there is no room, or the file is shorter.
+    void add_file(const std::filesystem::path& from, std::size_t bytes);
     /// Drops what was added behind that many bytes.
     void cut(std::size_t size);
     /// Gives all that was added another text: `change` reads the part and adds to another file.
     void rewrite(const std::function<void(FileReader& from, GrowingFile& to)>& change);
+    /// Waits until the disk has what was added. Throws where it cannot take it.
+    void sync();
     void finish();
 
     std::size_t size() const { return size_; }

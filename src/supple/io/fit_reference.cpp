@@ -1,5 +1,5 @@
 #include <supple/io/fit_reference.hpp>
-#include <supple/io/grid_table.hpp>
+#include <supple/io/made_cases.hpp>
 
 #include <fmt/format.h>
 

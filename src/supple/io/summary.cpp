@@ -365,6 +365,7 @@ std::vector<SummaryLine> summarize(const Manipulator& manipulator)
                                      show(m.simulation->output_every, dimension::time))});
     }
     if (m.fit) lines.push_back({"fit", counted(m.fit->parameters.size(), "parameter")});
+    if (!m.uncertain.empty()) lines.push_back({"uncertain", counted(m.uncertain.size(), "number")});
     return lines;
 }
 

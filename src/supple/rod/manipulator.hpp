@@ -15,6 +15,7 @@
 #include <supple/rod/own.hpp>
 #include <supple/rod/rod.hpp>
 #include <supple/rod/simulation.hpp>
+#include <supple/rod/uncertain.hpp>
 
 namespace supple {
 
@@ -55,6 +56,7 @@ struct Manipulator {
     std::vector<Station> stations;
     std::optional<Simulation> simulation;
     std::optional<FitRequest> fit;
+    std::vector<Uncertain> uncertain;
     Own own;  ///< brought by the program; in no file
 };
 
