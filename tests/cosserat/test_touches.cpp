@@ -5,6 +5,7 @@
 
 #include <supple/cosserat/cosserat.hpp>
 #include <supple/cosserat/sensitivity.hpp>
+#include <supple/rod/completed.hpp>
 #include <supple/rod/surfaces.hpp>
 
 #include <gtest/gtest.h>
@@ -28,7 +29,8 @@ void expect_lawful(const Manipulator& m, double between = 1e-9)
     EXPECT_LT(eq.balance, 1e-9);
     for (const Contact& contact : eq.contacts)
         EXPECT_GT(contact.normal_force, 0.0);
-    const TubeGap tube = tube_of(std::get<Conduit>(m.constraints[0]), m.rod);
+    const Complete whole(m);
+    const TubeGap tube = tube_of(std::get<Conduit>(whole->constraints[0]), m.rod);
     double u = 0.0;
     for (const SE3& X : eq.shape.frames)
         EXPECT_GT(tube.distance(X.position(), u), -between * m.rod.length);
@@ -136,12 +138,13 @@ TEST(TheExactRodInATube, SolvesTheStoredCases)
     }
 }
 
-// A rod pressed along the outer wall of a bend: the force of the line is spread over places, and that is
+// A heavy rod along the outer wall of a bend: the force of the line is spread over places, and that is
 // said.
 TEST(TheExactRodInATube, LiesAlongAWallAndSaysHowFinely)
 {
     Manipulator m = exact_rod();
-    m.loads = {tip_force({40.0, -10.0, 0.0})};
+    m.rod.mass_per_length = 1.0;
+    m.environment.gravity = {60.0, -60.0, 0.0};
     m.constraints = {tube_with_a_bend()};
     expect_lawful(m, 1e-6);
     const Equilibrium eq = cosserat::solve(m);
@@ -155,11 +158,11 @@ TEST(TheExactRod, StopsAtObstaclesByItsRadius)
 {
     const auto apart = [](const Constraint& obstacle, const Vector3d& x) {
         if (std::holds_alternative<Plane>(obstacle)) return 0.2 - x.y();
-        if (std::holds_alternative<Sphere>(obstacle)) return (x - Vector3d(0.6, 0.3, 0.0)).norm() - 0.25;
+        if (std::holds_alternative<Sphere>(obstacle)) return 0.6 - (x - Vector3d(0.5, 0.0, 0.0)).norm();
         return (x - Vector3d(0.9, 0.5, x.z())).norm() - 0.2;
     };
     const Constraint obstacles[] = {
-        Sphere{.name = "o", .centre = {0.6, 0.3, 0.0}, .radius = 0.25},
+        Sphere{.name = "o", .centre = {0.5, 0.0, 0.0}, .radius = 0.6, .inside = true},
         Cylinder{.name = "o", .point = {0.9, 0.5, 0.0}, .axis = Vector3d::UnitZ(), .radius = 0.2},
         Plane{.name = "o", .at = at_rod, .point = {0.0, 0.2, 0.0}, .normal = -Vector3d::UnitY()}};
     for (const Constraint& obstacle : obstacles) {

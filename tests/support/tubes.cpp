@@ -7,7 +7,7 @@
 namespace supple::test {
 namespace {
 
-constexpr double mm = 1e-3, mN = 1e-3;
+constexpr double milli = 1e-3;
 
 }  // namespace
 
@@ -44,30 +44,30 @@ Conduit tube_with_a_bend()
 Manipulator stored_tube(const nlohmann::json& all, const nlohmann::json& one, int joints)
 {
     Manipulator m = unit_rod(joints);
-    m.rod.length = one["rod"]["length_mm"].get<double>() * mm;
+    m.rod.length = one["rod"]["length_mm"].get<double>() * milli;
     const double EI = one["rod"]["EI_mNmm2"].get<double>() * 1e-9;
     m.rod.bending_stiffness = Vector2d(EI, EI);
-    Conduit tube{.name = "tube", .clearance = {one["clearance_mm"].get<double>() * mm}};
+    Conduit tube{.name = "tube", .clearance = {one["clearance_mm"].get<double>() * milli}};
     const auto& definition = all["tubes"][one["tube"].get<std::string>()];
     if (definition["type"] == "helix") {
         const auto& p = definition["parameters"];
-        tube.pieces = {HelixPiece{p["radius_mm"].get<double>() * mm, p["pitch_mm"].get<double>() * mm, 0.3,
-                                  Vector3d::UnitY()}};
+        tube.pieces = {HelixPiece{p["radius_mm"].get<double>() * milli, p["pitch_mm"].get<double>() * milli,
+                                  0.3, Vector3d::UnitY()}};
     } else {
         double side = 1.0, along = 0.0;  // all arcs lie in the plane of x and y
         for (const auto& piece : definition["parameters"]) {
             if (piece[0] == "line") {
-                tube.pieces.emplace_back(LinePiece{piece[1].get<double>() * mm});
+                tube.pieces.emplace_back(LinePiece{piece[1].get<double>() * milli});
                 continue;
             }
             if (std::abs(piece[3].get<double>()) > 1.0) side = -side;
-            tube.pieces.emplace_back(ArcPiece{piece[1].get<double>() * mm, piece[2].get<double>(),
+            tube.pieces.emplace_back(ArcPiece{piece[1].get<double>() * milli, piece[2].get<double>(),
                                               side * Vector3d(-std::sin(along), std::cos(along), 0.0)});
             along += side * piece[2].get<double>();
         }
     }
     m.constraints = {tube};
-    m.loads = {tip_force(mN * vector_of(one["loads"]["tip_force_mN"]))};
+    m.loads = {tip_force(milli * vector_of(one["loads"]["tip_force_mN"]))};
     const Vector3d turning = 1e-6 * vector_of(one["loads"]["tip_dipole_times_field_mNmm"]);
     if (turning.norm() > 0.0) {
         Magnet magnet;

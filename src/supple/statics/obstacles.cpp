@@ -246,12 +246,17 @@ bool ObstacleSolver::interior_point(const PathOptions& options, PathReport& repo
         // Near enough for Newton on what touches; where that does not settle, the barrier falls further.
         if (now < near) {
             kept_ = p_.x;
-            for (std::size_t j = 0; j < slacks_.size(); ++j)
+            for (std::size_t j = 0; j < slacks_.size(); ++j) {
                 kept_forces_[j] = slacks_[j].N;
+                slacks_[j].foot = slacks_[j].sample().u;
+            }
             if (settle(options, report, 12)) return true;
             p_.x = kept_;
-            for (std::size_t j = 0; j < slacks_.size(); ++j)
+            // A foot that followed a step astray may be on another turn of the tube.
+            for (std::size_t j = 0; j < slacks_.size(); ++j) {
                 slacks_[j].N = kept_forces_[j];
+                slacks_[j].sample().u = slacks_[j].foot;
+            }
             push(&Slack::N);
             p_.evaluate(factor_, false);
         }

@@ -70,6 +70,7 @@ class ObstacleSolver {
         double before = 0.0;  ///< gap before the step [m]
         double target = 0.0;  ///< force that the step is to balance at the gap as it is [N]
         double weight = 0.0;  ///< and how it grows where the gap closes [N/m]
+        double foot = 0.0;    ///< where the surface found it
         bool touches = false;
 
         Obstacle::Sample& sample() const { return obstacle->samples[index]; }
