@@ -16,7 +16,9 @@ namespace {
 int solve_file(const SolveOptions& options, const ModelDocument& document)
 {
     const Manipulator manipulator = read_model(document);
-    const Equilibrium equilibrium = supple::solve(manipulator, solve_options(options));
+    supple::SolveOptions how = solve_options(options);
+    how.check_branch = options.judge;
+    const Equilibrium equilibrium = supple::solve(manipulator, how);
     const JudgedEquilibrium judged{equilibrium,
                                    options.judge ? model_error(manipulator, equilibrium) : std::nullopt};
 

@@ -1,6 +1,7 @@
 // A rod in tubes and among obstacles: against an independent program (s5 part A), closed forms, and what must
 // hold of any contact.
 #include "support/golden.hpp"
+#include "support/tubes.hpp"
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/contact/obstacle.hpp>
@@ -20,30 +21,6 @@ namespace test_obstacles {
 using std::numbers::pi;
 
 constexpr double mm = 1e-3, mN = 1e-3;
-
-Vector3d vector_of(const nlohmann::json& list)
-{
-    return {list[0].get<double>(), list[1].get<double>(), list[2].get<double>()};
-}
-
-/// A rod of length and stiffness 1, along x.
-Manipulator unit_rod(int joints)
-{
-    Manipulator m;
-    m.rod.length = 1.0;
-    m.rod.bending_stiffness = Vector2d(1.0, 1.0);
-    m.base.written = PoseAsWritten{Vector3d::Zero(), Vector3d::UnitX(), Vector3d::UnitY()};
-    m.model = SphericalModel{joints, JointLayout::half_links, {}, {}, {}};
-    return m;
-}
-
-PointLoad tip_force(const Vector3d& force)
-{
-    PointLoad load;
-    load.at = at_tip;
-    load.force = force;
-    return load;
-}
 
 Equilibrium solved(const Manipulator& m)
 {
@@ -85,18 +62,11 @@ TEST(InATube, TheTipPressesOnAStraightWallAsTheContinuumDoes)
     }
 }
 
-Conduit arc_of_row_3()
-{
-    return {.name = "tube",
-            .clearance = {0.02},
-            .pieces = {LinePiece{0.2}, ArcPiece{0.6, 2.0, Vector3d::UnitY()}}};
-}
-
 // Rows 3 and 8: two contacts exchange force with each other; their sum is certain.
 TEST(InATube, TheContactsOfABendAreThoseOfTheContinuum)
 {
     Manipulator m = unit_rod(100);
-    m.constraints = {arc_of_row_3()};
+    m.constraints = {tube_with_a_bend()};
     const Equilibrium eq = solved(m);
     expect_lawful(eq);
     ASSERT_EQ(eq.contact_groups.size(), 2u);
@@ -110,7 +80,7 @@ TEST(InATube, TheContactsOfABendAreThoseOfTheContinuum)
 TEST(InATube, TipsInSpaceAreThoseOfTheContinuum)
 {
     Manipulator m = unit_rod(100);
-    m.constraints = {arc_of_row_3()};
+    m.constraints = {tube_with_a_bend()};
     m.loads = {tip_force({0.0, 0.0, 3.0})};
     Equilibrium eq = solved(m);
     expect_lawful(eq);
@@ -123,52 +93,13 @@ TEST(InATube, TipsInSpaceAreThoseOfTheContinuum)
     EXPECT_LT((eq.tip().position() - Vector3d(0.2868143, 0.6835128, 0.2655806)).norm(), 1.4e-4);
 }
 
-/// The tube and the rod of a stored case, in SI.
-Manipulator stored(const nlohmann::json& all, const nlohmann::json& one, int joints)
-{
-    Manipulator m = unit_rod(joints);
-    m.rod.length = one["rod"]["length_mm"].get<double>() * mm;
-    const double EI = one["rod"]["EI_mNmm2"].get<double>() * 1e-9;
-    m.rod.bending_stiffness = Vector2d(EI, EI);
-    Conduit tube{.name = "tube", .clearance = {one["clearance_mm"].get<double>() * mm}};
-    const auto& definition = all["tubes"][one["tube"].get<std::string>()];
-    if (definition["type"] == "helix") {
-        const auto& p = definition["parameters"];
-        tube.pieces = {HelixPiece{p["radius_mm"].get<double>() * mm, p["pitch_mm"].get<double>() * mm, 0.3,
-                                  Vector3d::UnitY()}};
-    } else {
-        double side = 1.0, along = 0.0;  // all arcs lie in the plane of x and y
-        for (const auto& piece : definition["parameters"]) {
-            if (piece[0] == "line") {
-                tube.pieces.emplace_back(LinePiece{piece[1].get<double>() * mm});
-                continue;
-            }
-            if (std::abs(piece[3].get<double>()) > 1.0) side = -side;
-            tube.pieces.emplace_back(ArcPiece{piece[1].get<double>() * mm, piece[2].get<double>(),
-                                              side * Vector3d(-std::sin(along), std::cos(along), 0.0)});
-            along += side * piece[2].get<double>();
-        }
-    }
-    m.constraints = {tube};
-    m.loads = {tip_force(mN * vector_of(one["loads"]["tip_force_mN"]))};
-    const Vector3d turning = 1e-6 * vector_of(one["loads"]["tip_dipole_times_field_mNmm"]);
-    if (turning.norm() > 0.0) {
-        Magnet magnet;
-        magnet.at = at_tip;
-        magnet.dipole = Vector3d(0.0, 0.0, 1.0);
-        m.attachments = {magnet};
-        m.environment.magnetic_field.uniform = turning;
-    }
-    return m;
-}
-
 // Acceptance of s5 for chains without polish: groups 2 % of the largest force, tip 2.1e-4 L.
 TEST(InATube, StoredCasesAreSolvedByFortyJoints)
 {
     const nlohmann::json all = golden("s5_conduit.json");
     for (const auto& one : all["cases"]) {
         SCOPED_TRACE(one["id"].dump());
-        const Manipulator m = stored(all, one, 40);
+        const Manipulator m = stored_tube(all, one, 40);
         const Equilibrium eq = solved(m);
         expect_lawful(eq);
         const Vector3d tip = mm * vector_of(one["answer"]["tip_mm"]);
@@ -199,7 +130,7 @@ TEST(InATube, CoarseChainsAreAsFarOffAsTheirPageSays)
         SCOPED_TRACE(joints);
         double tip = 0.0, wall = 0.0;
         for (const auto& one : all["cases"]) {
-            const Manipulator m = stored(all, one, joints);
+            const Manipulator m = stored_tube(all, one, joints);
             const Equilibrium eq = solved(m);
             expect_lawful(eq);
             double largest = 0.0;
@@ -223,7 +154,7 @@ TEST(InATube, AWarmSolveFindsWhatAColdOneDoes)
     const nlohmann::json all = golden("s5_conduit.json");
     for (const auto& one : all["cases"]) {
         SCOPED_TRACE(one["id"].dump());
-        Manipulator m = stored(all, one, 40);
+        Manipulator m = stored_tube(all, one, 40);
         auto& load = m.loads[0].force;
         const Vector3d full = load;
         load = 0.9 * full;

@@ -1,6 +1,6 @@
 // No answer lies: rods at random in tubes of four families, bent at rest, under forces, weight, moments and
 // twists, each answer judged by what must hold of any contact. SUPPLE_RANDOM_CASES sets how many.
-#include "support/random.hpp"
+#include "support/tubes.hpp"
 
 #include <supple/assembly/discretize.hpp>
 #include <supple/contact/obstacle.hpp>
@@ -9,74 +9,21 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 
 namespace supple::test {
 namespace test_random_tubes {
 
-enum class Family { straight, arc, both_ways, helix };
-
-/// A rod of length and stiffness 1 along x, in scaled units.
-Manipulator random_problem(Family family, std::mt19937& engine)
-{
-    const VectorXd u = random_vector(16, engine);
-    const auto between = [&](int i, double low, double high) {
-        return low + 0.5 * (high - low) * (u[i] + 1.0);
-    };
-    Manipulator m;
-    m.rod.length = 1.0;
-    m.rod.bending_stiffness = Vector2d(1.0, 1.0);
-    m.rod.torsional_stiffness = between(0, 0.6, 1.0);
-    m.rod.rest_shape = {RestPiece{1.0, 1.5 * Vector2d(u[1], u[2]), 0.0}};
-    m.base.written = PoseAsWritten{Vector3d::Zero(), Vector3d::UnitX(), Vector3d::UnitY()};
-    m.model = SphericalModel{40, JointLayout::half_links, {}, {}, {}};
-    PointLoad tip;
-    tip.at = at_tip;
-    tip.force = 5.0 * Vector3d(u[3], u[4], u[5]);
-    tip.moment = Vector3d(1.0 * u[6], 0.5 * u[7], 0.5 * u[8]);
-    PointLoad middle;
-    middle.at = between(9, 0.3, 0.7);
-    middle.force = 3.0 * Vector3d(u[10], u[11], u[12]);
-    m.loads = {tip, middle};
-    Conduit tube{.name = "tube", .clearance = {between(13, 0.02, 0.06)}};
-    const double bend = between(14, 0.5, 1.2), lead = between(15, 0.05, 0.3);
-    switch (family) {
-        case Family::straight:
-            tube.pieces = {LinePiece{3.0}};
-            break;
-        case Family::arc:
-            tube.pieces = {LinePiece{lead}, ArcPiece{bend, 2.0, Vector3d::UnitY()}};
-            break;
-        case Family::both_ways:
-            tube.pieces = {LinePiece{lead}, ArcPiece{bend, 0.5 / bend, Vector3d::UnitY()},
-                           ArcPiece{bend, 1.0 / bend, -Vector3d::UnitY()}};
-            break;
-        case Family::helix:
-            tube.pieces = {HelixPiece{0.5 * bend, 0.9, 3.0, Vector3d::UnitY()}};
-            break;
-    }
-    m.constraints = {tube};
-    return m;
-}
-
-/// Without SUPPLE_RANDOM_CASES ten of each family.
-int cases()
-{
-    const char* text = std::getenv("SUPPLE_RANDOM_CASES");
-    return text ? std::atoi(text) / 4 : 10;
-}
-
-class RandomTubes : public testing::TestWithParam<Family> {};
+class RandomTubes : public testing::TestWithParam<TubeFamily> {};
 
 TEST_P(RandomTubes, HoldTheRodOrTheSolverSaysThatItFailed)
 {
     std::mt19937 engine(1717u + static_cast<unsigned>(GetParam()));
-    const int n = cases();
+    const int n = random_tubes(10);
     int failures = 0, touching = 0;
     long iterations = 0;
     for (int i = 0; i < n; ++i) {
         SCOPED_TRACE(i);
-        const Manipulator m = random_problem(GetParam(), engine);
+        const Manipulator m = random_tube(GetParam(), engine);
         const auto system = discretize(m);
         ASSERT_EQ(system->unsupported, "");
         const Equilibrium eq = solve_statics(*system);
@@ -111,7 +58,8 @@ TEST_P(RandomTubes, HoldTheRodOrTheSolverSaysThatItFailed)
 }
 
 INSTANTIATE_TEST_SUITE_P(OfEachFamily, RandomTubes,
-                         testing::Values(Family::straight, Family::arc, Family::both_ways, Family::helix));
+                         testing::Values(TubeFamily::straight, TubeFamily::arc, TubeFamily::both_ways,
+                                         TubeFamily::helix));
 
 }  // namespace test_random_tubes
 }  // namespace supple::test

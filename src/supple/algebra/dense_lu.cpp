@@ -270,6 +270,11 @@ bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept
     return positive;
 }
 
+bool leaves_root(int n) noexcept
+{
+    return n >= smallest_blocked;
+}
+
 int negative_eigenvalues(const MatrixXd& A, int n, MatrixXd& work) noexcept
 {
     take_symmetric_part(A, n, work);

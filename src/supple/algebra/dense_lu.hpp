@@ -35,6 +35,10 @@ struct DenseLu {
 /// Whether the symmetric part of A's leading n x n block is positive definite. Work is overwritten.
 bool is_positive_definite(const MatrixXd& A, int n, MatrixXd& work) noexcept;
 
+/// Whether a matrix of that size that is found so leaves its root L, A = L Lᵀ, in the lower triangle of
+/// `work`.
+bool leaves_root(int n) noexcept;
+
 /// How many eigenvalues of the symmetric part of A's leading n x n block are negative, by the signs of the
 /// pivots of LDLᵀ. Without exchanges: for following a path, where a zero pivot is passed and not met. Work is
 /// overwritten.

@@ -90,6 +90,7 @@ class ChainMechanics final : public SystemMechanics {
         how.max_iterations = options.max_iterations;
         how.max_seconds = options.max_seconds;
         how.arc_length = options.arc_length;
+        how.check_branch = options.check_branch;
         how.warm_start = warm;
         solver_->solve(how, equilibrium);
         equilibrium.stability.smallest_eigenvalue.reset();

@@ -7,6 +7,7 @@
 #include <supple/dynamics/variational_modes.hpp>
 #include <supple/dynamics/variational_statics.hpp>
 #include <supple/model/strain_element.hpp>
+#include <supple/rod/attached.hpp>
 #include <supple/statics/equilibrium.hpp>
 
 #include <algorithm>
@@ -24,10 +25,16 @@ void use_node_poses(Equilibrium& equilibrium)
     equilibrium.coordinates = variational::coordinates(state);
 }
 
+/// Whether the whole rod may touch it.
+bool bounds(const Constraint& constraint)
+{
+    return !place_of(constraint);
+}
+
 /// Solved node by node along the load. Where that path ends, as at a limit point, and where its arc length or
 /// the smallest eigenvalue is asked for, the rod is solved in its strains by the solver of the chains. So is
-/// a warm solve, by Newton's method from the shape before, where that leads to one that holds. Only the
-/// midpoint strain has them.
+/// a rod in a tube or among obstacles, and a warm solve, by Newton's method from the shape before, where that
+/// leads to one that holds. Only the midpoint strain has them.
 class NodalMechanics final : public SystemMechanics {
  public:
     explicit NodalMechanics(const Manipulator& manipulator) { NodalMechanics::update(manipulator); }
@@ -50,12 +57,10 @@ class NodalMechanics final : public SystemMechanics {
     void update(const Manipulator& manipulator) override
     {
         manipulator_ = &manipulator;
-        variational::NodalRodOrMistake made = variational::model_rod(manipulator);
-        unsupported_ = std::move(made.mistake);
-        warnings_ = std::move(made.warnings);
         derivatives_.reset();
         solver_.reset();
         system_.reset();
+        unsupported_ = mistake();
     }
 
     int find_store(std::string_view) override { return -1; }
@@ -63,6 +68,11 @@ class NodalMechanics final : public SystemMechanics {
 
     void solve(const SolveOptions& options, bool warm, Equilibrium& equilibrium) noexcept override
     {
+        if (bounded_) {
+            solve_strains(options, equilibrium);
+            if (!equilibrium.shape.frames.empty()) use_node_poses(equilibrium);
+            return;
+        }
         if (warm && has_strains() && unsupported_.empty() && !options.arc_length &&
             solve_from_last(options, equilibrium))
             return;
@@ -104,7 +114,8 @@ class NodalMechanics final : public SystemMechanics {
     /// Derivatives are those of the strains' equilibrium, which is the same one.
     bool linearise(const Equilibrium& equilibrium) noexcept override
     {
-        if (!has_strains() || equilibrium.status != Status::converged || equilibrium.snapped) return false;
+        if (!has_strains() || bounded_ || equilibrium.status != Status::converged || equilibrium.snapped)
+            return false;
         Equilibrium strains;
         if (!solve_same({}, equilibrium, strains) || strains.status != Status::converged) return false;
         if (!derivatives_) derivatives_.emplace(*manipulator_, *system_);
@@ -112,7 +123,7 @@ class NodalMechanics final : public SystemMechanics {
     }
     int find_derivative(std::string_view path) override
     {
-        if (!has_strains() || !unsupported_.empty()) return -1;
+        if (!has_strains() || bounded_ || !unsupported_.empty()) return -1;
         if (!derivatives_) derivatives_.emplace(*manipulator_, *system());
         return derivatives_->find(path);
     }
@@ -122,6 +133,24 @@ class NodalMechanics final : public SystemMechanics {
  private:
     const VariationalModel& model() const { return std::get<VariationalModel>(manipulator_->model); }
     bool has_strains() const { return model().strain == StrainPlace::midpoint && !manipulator_->base.pinned; }
+
+    /// Why the rod cannot be solved at rest; notes whether it may touch something.
+    std::string mistake()
+    {
+        const Manipulator& m = *manipulator_;
+        bounded_ = std::any_of(m.constraints.begin(), m.constraints.end(), bounds);
+        Manipulator alone = m;
+        std::erase_if(alone.constraints, bounds);
+        variational::NodalRodOrMistake made = variational::model_rod(alone);
+        warnings_ = std::move(made.warnings);
+        std::string why = std::move(made.mistake);
+        if (!bounded_) return why;
+        if (why.empty() && !has_strains())
+            why =
+                "in a conduit, or among obstacles, the variational model has the midpoint strain and a base "
+                "that is clamped";
+        return why.empty() ? system()->unsupported : why;
+    }
 
     /// The equilibrium in strains in place of that of the nodes, whose warnings stay.
     static void take(Equilibrium&& strains, Equilibrium& equilibrium)
@@ -184,6 +213,7 @@ class NodalMechanics final : public SystemMechanics {
         how.max_iterations = options.max_iterations;
         how.max_seconds = options.max_seconds;
         how.arc_length = options.arc_length;
+        how.check_branch = options.check_branch;
         solver_->solve(how, strains);
         if (options.eigenvalue && balanced(strains))
             strains.stability.smallest_eigenvalue = solver_->smallest_eigenvalue();
@@ -192,6 +222,7 @@ class NodalMechanics final : public SystemMechanics {
     const Manipulator* manipulator_ = nullptr;
     std::string unsupported_;
     std::vector<std::string> warnings_;
+    bool bounded_ = false;  // by a tube or by obstacles
     std::optional<StaticSolver> solver_;
 };
 

@@ -80,7 +80,8 @@ void solve(Solver& solver, Equilibrium& equilibrium) noexcept
     } else {
         Options options = impl.options;
         options.warm = options.warm && impl.solved;
-        end = search(impl.problem, options, impl.work);
+        end = impl.problem.boundaries.empty() ? search(impl.problem, options, impl.work)
+                                              : find_touches(impl.problem, options, impl.work, impl.touched);
         impl.solved = end.status == Status::converged;
         start_from_here(impl.problem);
     }

@@ -96,7 +96,9 @@ struct Reader {
     template <class T>
     void place_constraint(const T& c)
     {
-        place(c.at);
+        if constexpr (requires { c.at; }) {
+            if (c.at != at_rod) place(c.at);
+        }
     }
     /// A guide slides, so it has a stop of its own, inside the rod.
     void place_constraint(const Guide& guide)
@@ -111,7 +113,6 @@ struct Reader {
         place(s * p.length);
         p.guide_places.push_back(s * p.length);
     }
-    void place_constraint(const Conduit&) { fail("the cosserat model does not take a conduit"); }
 
     void add(Action action)
     {
@@ -241,17 +242,52 @@ struct Reader {
     }
     void constrain(const Plane& plane)
     {
+        if (plane.at == at_rod) return bound(plane);
         if (Hold* hold = hold_at(plane.at, Hold::Kind::wall, plane.name, plane.until)) {
             check(hold->target = plane.point / p.length);
             check(hold->normal = plane.normal.normalized());
             hold->friction = plane.friction;
         }
     }
-    void constrain(const Conduit&) {}
+    /// What the whole rod may touch.
+    template <class Other>
+    void bound(const Other& surface)
+    {
+        if (statics_time < surface.until)
+            p.boundaries.push_back({surface.name, *surface_of(surface, source.rod), surface.friction});
+    }
+    void constrain(const Conduit& conduit)
+    {
+        if (conduit.open_end) fail("the cosserat model does not take the open end of a conduit");
+        const bool led = !conduit.pieces.empty() || conduit.centerline.size() > 1;
+        led && (!conduit.clearance.empty() || !conduit.radius.empty())
+            ? bound(conduit)
+            : fail("a conduit has no course, or no width");
+    }
+    void constrain(const Sphere& sphere)
+    {
+        sphere.at == at_rod ? bound(sphere) : fail("the cosserat model does not take a sphere at a point");
+    }
+    void constrain(const Cylinder& cylinder)
+    {
+        cylinder.at == at_rod ? bound(cylinder)
+                              : fail("the cosserat model does not take a cylinder at a point");
+    }
     template <class Other>
     void constrain(const Other&)
     {
         fail("the cosserat model does not take one of the constraints");
+    }
+
+    /// What is not solved together with something that the whole rod may touch.
+    void beside_boundaries(const Options& options)
+    {
+        if (p.boundaries.empty()) return;
+        if (!p.holds.empty())
+            fail("the cosserat model does not take other constraints beside a conduit or an obstacle");
+        if (p.pinned) fail("the cosserat model does not take a pinned base in a conduit or at an obstacle");
+        if (options.shear || options.extension)
+            fail("the cosserat model takes neither shear nor extension in a conduit or at an obstacle");
     }
 
     void section(const Options& options)
@@ -304,6 +340,7 @@ struct Reader {
         p.status = Status::converged;
         p.message.clear();
         p.actions.clear();
+        p.boundaries.clear();
         p.length = source.rod.length;
         const Rod& rod = source.rod;
         if (!(p.length > 0.0 && std::isfinite(p.length)))
@@ -351,6 +388,7 @@ struct Reader {
             std::visit([this](const auto& x) { constrain(x); }, c);
         }
         p.holds.resize(static_cast<std::size_t>(hold_count));
+        beside_boundaries(options);
         p.has_guides = guide_count > 0;
 
         p.station_stops.clear();

@@ -29,8 +29,7 @@ Matrix6d flexibility(const Problem& problem, Workspace& work, std::size_t at)
         const Node& node = work.nodes[i + 1];
         if (i + 1 < at && held(problem, work, node)) {
             const int index = problem.stops[node.stop].hold;
-            if (problem.holds[index].kind == Hold::Kind::guide)
-                slide(problem.stops[node.section].section, node, work.holds[index], block);
+            follow_point(problem, work, node, block);
             relation = relation_of(problem.holds[index], work.holds[index], node, block);
         }
         const Eigen::PartialPivLU<Matrix6d> lu(relation.X * T.B + relation.Y * T.D);
@@ -88,7 +87,8 @@ void find_undetermined(const Problem& problem, Workspace& work)
         HoldState& state = work.holds[index];
         state.undetermined.setZero();
         const bool rubs = hold.kind == Hold::Kind::wall && hold.friction > 0.0;
-        if (hold.kind == Hold::Kind::guide || (hold.kind == Hold::Kind::wall && !rubs)) continue;
+        if (hold.kind == Hold::Kind::guide || hold.kind == Hold::Kind::touch) continue;
+        if (hold.kind == Hold::Kind::wall && !rubs) continue;
         // What is not held is soft. A clamp's directions are held too, but leave the force along the rod
         // open.
         Matrix3d F = flexibility(problem, work, i).topLeftCorner<3, 3>();

@@ -3,6 +3,7 @@
 #include <supple/cosserat/elimination.hpp>
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/rotation.hpp>
+#include <supple/cosserat/touch.hpp>
 
 #include <Eigen/LU>
 
@@ -83,13 +84,17 @@ double evaluate(const Problem& problem, Workspace& work, double lambda, bool wit
             const Stop& stop = problem.stops[next.stop];
             interval.d -= with_transitions ? wrench(problem, stop, next.x, lambda, block.K)
                                            : wrench(problem, stop, next.x, lambda);
+            const bool is_held = held(problem, work, next);
+            if (is_held) look(problem, next, work.holds[stop.hold].touch);
             interval.d -= next.reaction;
-            if (held(problem, work, next)) {
+            if (is_held) {
                 const Missing lacks = missing(problem.holds[stop.hold], work.holds[stop.hold], next);
                 shape_defect = std::max(shape_defect, lacks.shape);
                 wrench_defect = std::max(wrench_defect, lacks.force);
             }
         }
+        if (!work.samples.empty())
+            push(problem, work, i + 1, interval.d, with_transitions ? &block.K : nullptr);
         shape_defect = std::max(shape_defect, interval.a.cwiseAbs().maxCoeff());
         wrench_defect = std::max(wrench_defect, interval.d.cwiseAbs().maxCoeff());
         largest = std::max({largest, step.end.n.cwiseAbs().maxCoeff(), step.end.m.cwiseAbs().maxCoeff()});
@@ -124,11 +129,7 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
         equations.B().col(7).setZero();
         const Transition& T = interval.T;
         if (held(problem, work, node)) {
-            const int index = problem.stops[node.stop].hold;
-            const Hold& hold = problem.holds[index];
-            if (hold.kind == Hold::Kind::guide) {
-                slide(problem.stops[node.section].section, node, work.holds[index], after);
-            }
+            follow_point(problem, work, node, after);
             const Relation relation = relation_at(problem, work, node, after);
             Y.noalias() = relation.X * T.B + relation.Y * T.D;
             P_columns.noalias() = -(relation.X * T.A + relation.Y * T.C);
@@ -160,7 +161,7 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
         after.dc = interval.T.A * before.dc + interval.T.B * before.dp + interval.a;
         after.dp = after.P * after.dc + after.q;
         after.df.setZero();
-        after.shift = 0.0;
+        after.shift = after.dN = 0.0;
         const Node& node = work.nodes[i + 1];
         if (held(problem, work, node)) {
             const int index = problem.stops[node.stop].hold;
@@ -173,6 +174,7 @@ StepSize eliminate(const Problem& problem, Workspace& work, double drag) noexcep
                 after.shift = t.dot(work.holds[index].target - node.x.r - after.dc.head<3>());
                 after.df.tail<3>().setZero();
             }
+            if (problem.holds[index].kind == Hold::Kind::touch) answer(work.holds[index].touch, node, after);
         }
         size.shape = std::max({size.shape, after.dc.cwiseAbs().maxCoeff(), std::abs(after.shift)});
         size.wrench = std::max(size.wrench, before.dp.cwiseAbs().maxCoeff());
@@ -191,6 +193,8 @@ void apply(const Problem& problem, Workspace& work, double fraction) noexcept
             node.x.q = turn(fraction * block.dc.tail<3>()) * node.x.q;
             node.x.q.normalize();
             if (i > 0 && node.stop >= 0) node.reaction += fraction * block.df;
+            if (i > 0 && held(problem, work, node))
+                work.holds[problem.stops[node.stop].hold].touch.N += fraction * block.dN;
         }
         if (i + 1 < work.nodes.size()) {
             node.x.n += fraction * block.dp.head<3>();

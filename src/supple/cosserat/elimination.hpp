@@ -56,7 +56,18 @@ struct Block {
     Matrix6d P_before;  ///< P⁻: δp⁻ = P⁻δc + q⁻ + δf
     Matrix6d K;
     Vector6d q, q_before, dc, dp, df;
-    double shift = 0.0;  ///< δσ of a guide; after the step what there was no room for
+    double shift = 0.0;  ///< δσ of a guide or a touch; after the step what there was no room for
+    double dN = 0.0;     ///< of a touch
+};
+
+/// A place at which the rod touches a boundary (touch.hpp).
+struct Touching {
+    Gap gap{};            ///< at the node, scaled
+    double N = 0.0;       ///< over EI/L²
+    double u = 0.0;       ///< where the boundary found the node last
+    bool slides = false;  ///< along the rod, to where the gap is least
+    double ahead = 0.0;   ///< its step along the rod is σ = ahead + by·δc
+    Vector6d by = Vector6d::Zero();
 };
 
 /// What a hold asks for at the present load factor.
@@ -71,6 +82,19 @@ struct HoldState {
     Vector3d anchor = Vector3d::Zero();  ///< where the point was held last
     Vector3d slip = Vector3d::Zero();    ///< along the wall in the last increment
     double grip = 10.0;                  ///< ρ of the law of friction, over EI/L³
+    Touching touch{};
+};
+
+/// A node at a boundary, while it is not known where the rod touches (barrier.hpp).
+struct Sample {
+    Gap gap{};            ///< scaled
+    double u = 0.0;       ///< where the boundary found the node last
+    double s = 0.0;       ///< slack
+    double N = 0.0;       ///< over EI/L²
+    double target = 0.0;  ///< force that the step is to balance at the gap as it is
+    double weight = 0.0;  ///< and how it grows where the gap closes
+    double ds = 0.0, dN = 0.0;
+    double before = 0.0;  ///< gap before the step
 };
 
 /// The equations of a pinned base (base.hpp).
@@ -88,9 +112,10 @@ struct Workspace {
     std::vector<int> counts, spare_counts;  ///< intervals between neighbouring stops
     std::vector<double> places;             ///< of the stops
     std::vector<HoldState> holds, spare_holds;
-    std::vector<Node> before;  ///< the shape from which the rod was let go
-    std::vector<int> passes;   ///< stops that guides have passed since the shape was kept
-    int left_by = -1;          ///< the guide that has come to an end of the rod, -1: none
+    std::vector<Sample> samples;  ///< of every node but the base, boundary by boundary; none: no search
+    std::vector<Node> before;     ///< the shape from which the rod was let go
+    std::vector<int> passes;      ///< stops that guides have passed since the shape was kept
+    int left_by = -1;             ///< the guide that has come to an end of the rod, -1: none
     int iterations = 0;
     int iterations_before = 0;                      ///< of other ways of the same search
     long effort = 0;                                ///< intervals integrated

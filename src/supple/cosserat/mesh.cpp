@@ -109,6 +109,47 @@ void start_mesh(const Problem& problem, Workspace& work)
     tip.section = static_cast<int>(segments);
 }
 
+void take_mesh(const Problem& problem, Workspace& work, int intervals)
+{
+    work.spare = work.nodes;
+    const std::size_t segments = problem.stops.size() - 1;
+    work.counts.resize(segments);
+    work.places.resize(segments + 1);
+    work.holds.assign(problem.holds.size(), HoldState{});
+    std::size_t total = 0;
+    for (std::size_t j = 0; j <= segments; ++j) {
+        work.places[j] = problem.stops[j].s;
+        if (j == segments) break;
+        const double length = problem.stops[j + 1].s - problem.stops[j].s;
+        work.counts[j] = std::max(1, static_cast<int>(std::ceil(length * intervals)));
+        total += static_cast<std::size_t>(work.counts[j]);
+    }
+    resize(work, total);
+    std::size_t old = 0, at = 0;
+    for (std::size_t j = 0; j <= segments; ++j) {
+        const int count = j < segments ? work.counts[j] : 1;
+        for (int k = 0; k < count; ++k, ++at) {
+            Node& node = work.nodes[at];
+            node.s = work.places[j];
+            if (j < segments) {
+                const double h = (work.places[j + 1] - work.places[j]) / count;
+                node.s += k * h;
+                work.intervals[at].h = h;
+            }
+            while (old + 1 < work.spare.size() && work.spare[old + 1].s <= node.s + 1e-13)
+                ++old;
+            node.x = work.spare[old].x;
+            // What lies before a stop has the section before it.
+            const auto section = static_cast<int>(k == 0 && j > 0 ? j - 1 : j);
+            const double way = node.s - work.spare[old].s;
+            if (way > 1e-13) node.x = advance(section_at(problem, section, 1.0), node.x, way).end;
+            node.reaction.setZero();
+            node.stop = k == 0 ? static_cast<int>(j) : -1;
+            node.section = static_cast<int>(j);
+        }
+    }
+}
+
 void reserve(Workspace& work, std::size_t intervals)
 {
     work.nodes.reserve(intervals + 1);

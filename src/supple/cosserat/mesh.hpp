@@ -19,6 +19,10 @@ bool refine_mesh(const Problem& problem, Workspace& work, double lambda, double 
 /// At least this many intervals.
 void divide_mesh(const Problem& problem, Workspace& work, double lambda, int intervals);
 
+/// Nodes at the stops and evenly between them, at least so many over L, on the shape of the nodes as they
+/// are.
+void take_mesh(const Problem& problem, Workspace& work, int intervals);
+
 /// Targets of the holds at a load factor.
 void set_targets(const Problem& problem, Workspace& work, double lambda) noexcept;
 

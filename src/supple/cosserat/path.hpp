@@ -27,6 +27,7 @@ struct PathEnd {
     bool spent = false;      ///< the iterations, or the work, that the way may take were used up
     bool held_last = false;  ///< the holds came after the loads
     bool bent = false;       ///< they came to a rod that was bent first
+    bool outside = false;    ///< the base is beyond a boundary
 };
 
 /// How a path is followed.

@@ -17,6 +17,7 @@
 #include <supple/cosserat/interval.hpp>
 #include <supple/result/equilibrium.hpp>
 #include <supple/rod/manipulator.hpp>
+#include <supple/rod/surfaces.hpp>
 
 namespace supple::cosserat {
 
@@ -43,7 +44,7 @@ struct Action {
 
 /// A constraint at a stop.
 struct Hold {
-    enum class Kind { fixture, guide, clamp, wall };
+    enum class Kind { fixture, guide, clamp, wall, touch };
     Kind kind = Kind::fixture;
     std::string name;
     int stop = 0;
@@ -54,10 +55,18 @@ struct Hold {
     Eigen::Quaterniond q = Eigen::Quaterniond::Identity();  ///< of a clamp; of the tangent, turn free
     Vector3d normal = Vector3d::UnitZ();                    ///< of a wall
     double friction = 0.0;                                  ///< of a wall
+    int boundary = -1;                                      ///< of a touch
     Vector3d rest_target = Vector3d::Zero();                ///< its place on the rest shape
     Eigen::Quaterniond rest_q = Eigen::Quaterniond::Identity();
     Vector3d start_target = Vector3d::Zero();  ///< where λ = 0 holds it
     Eigen::Quaterniond start_q = Eigen::Quaterniond::Identity();
+};
+
+/// A tube or an obstacle that no point of the rod can pass.
+struct Boundary {
+    std::string name;
+    Surface surface;
+    double friction = 0.0;
 };
 
 struct Stop {
@@ -85,6 +94,7 @@ struct Problem {
     std::vector<Action> previous;              ///< those of the last description
     std::vector<Hold> holds;                   ///< in the order of the manipulator's constraints
     std::vector<double> guide_places;          ///< where guides start on the rod [m]
+    std::vector<Boundary> boundaries;          ///< in the order of the manipulator's constraints
     std::vector<int> station_stops;
     std::vector<std::string> station_names;
     std::vector<int> magnet_stops;  ///< of magnets and coil sets, in their order

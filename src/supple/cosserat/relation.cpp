@@ -1,5 +1,6 @@
 #include <supple/cosserat/relation.hpp>
 #include <supple/cosserat/rotation.hpp>
+#include <supple/cosserat/touch.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -124,6 +125,15 @@ Relation relation_of(const Hold& hold, const HoldState& state, const Node& node,
             relation.hold_row(2, hold.normal, hold.normal.dot(gap));
             break;
         }
+        case Hold::Kind::touch: {
+            const Vector3d& n = state.touch.gap.gradient;
+            const double slope = n.dot(node.x.q * Vector3d::UnitZ());
+            relation.turn_rows(0, frame_along(n.normalized()));
+            relation.hold_row(2, n + slope * state.touch.by.head<3>(),
+                              -state.touch.gap.value - slope * state.touch.ahead);
+            relation.X.row(2).tail<3>() += slope * state.touch.by.tail<3>();
+            break;
+        }
     }
     return relation;
 }
@@ -144,6 +154,12 @@ Missing missing(const Hold& hold, const HoldState& state, const Node& node) noex
             break;
         case Hold::Kind::clamp:
             lacks.shape = std::max(gap.norm(), state.q.angularDistance(node.x.q));
+            break;
+        case Hold::Kind::touch:
+            lacks.shape = std::abs(state.touch.gap.value);
+            if (state.touch.slides)
+                lacks.shape = std::max(lacks.shape,
+                                       std::abs(state.touch.gap.gradient.dot(node.x.q * Vector3d::UnitZ())));
             break;
         case Hold::Kind::wall:
             lacks.shape = std::abs(hold.normal.dot(gap));
@@ -179,6 +195,14 @@ void slide(const Section& section, const Node& node, const HoldState& hold, Bloc
     block.P_before.topRightCorner<3, 3>() -= t * t.cross(F).transpose();
     block.P_before.topLeftCorner<3, 3>() += turning * t * t.transpose();
     block.q_before.head<3>() -= (F.dot(t) + turning * ahead) * t;
+}
+
+void follow_point(const Problem& problem, const Workspace& work, const Node& node, Block& block) noexcept
+{
+    const int index = problem.stops[node.stop].hold;
+    const Hold::Kind kind = problem.holds[index].kind;
+    if (kind == Hold::Kind::guide) slide(problem.stops[node.section].section, node, work.holds[index], block);
+    if (kind == Hold::Kind::touch) slide(work.holds[index].touch, node, block);
 }
 
 Relation relation_at(const Problem& problem, const Workspace& work, const Node& node,

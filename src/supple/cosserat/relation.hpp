@@ -53,6 +53,9 @@ Missing missing(const Hold& hold, const HoldState& state, const Node& node) noex
 /// Adds to P⁻ and q⁻ that a guide's reaction moves with the point and keeps normal to the tangent.
 void slide(const Section& section, const Node& node, const HoldState& hold, Block& block) noexcept;
 
+/// Adds to P⁻ and q⁻ what a guide or a touch does by moving with the point. @pre the node is held
+void follow_point(const Problem& problem, const Workspace& work, const Node& node, Block& block) noexcept;
+
 /// @pre the node is held
 Relation relation_of(const Hold& hold, const HoldState& state, const Node& node, const Block& block) noexcept;
 Relation relation_at(const Problem& problem, const Workspace& work, const Node& node,

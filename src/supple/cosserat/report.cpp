@@ -15,6 +15,7 @@ struct Writer {
     const Problem& p;
     const Workspace& work;
     Equilibrium& out;
+    std::size_t held;  ///< holds of the description
 
     SE3 pose(const State& x) const { return {x.q.toRotationMatrix(), p.length * x.r}; }
 
@@ -118,10 +119,11 @@ struct Writer {
 
     void reactions()
     {
-        out.reactions.resize(p.holds.size());
+        out.reactions.resize(held);
         for (const Node& node : work.nodes) {
             if (node.stop < 0 || p.stops[node.stop].hold < 0) continue;
             const auto i = static_cast<std::size_t>(p.stops[node.stop].hold);
+            if (i >= held) continue;
             out.reactions[i].name = p.holds[i].name;
             out.reactions[i].force = p.force * node.reaction.head<3>();
             out.reactions[i].at = p.length * node.s;
@@ -205,7 +207,9 @@ void explain(const Problem& problem, const PathEnd& end, std::string& message)
 {
     message.clear();
     if (end.status == Status::invalid) message = problem.message;
-    if (end.status == Status::infeasible) message = "a constraint lies further away than the rod is long";
+    if (end.status == Status::infeasible)
+        message = end.outside ? "the base of the rod is outside of the tube, or inside of an obstacle"
+                              : "a constraint lies further away than the rod is long";
     if (end.status != Status::not_converged) return;
     if (end.left_by >= 0) {
         message = "the rod slips out of the guide '" + problem.holds[end.left_by].name +
@@ -214,6 +218,10 @@ void explain(const Problem& problem, const PathEnd& end, std::string& message)
     }
     if (stop_wanted()) {
         message = stopped_sentence;
+        return;
+    }
+    if (!problem.boundaries.empty()) {
+        message = "no balance was found that keeps the rod within its walls";
         return;
     }
     message = "no equilibrium was found beyond " + std::to_string(static_cast<int>(100.0 * end.lambda)) +
@@ -235,6 +243,8 @@ void clear(Equilibrium& out)
     out.fields.clear();
     out.reactions.clear();
     out.contacts.clear();
+    out.contact_groups.clear();
+    out.contact_summaries.clear();
     out.base_reaction = {};
     out.balance = 0.0;
     out.energy = {};
@@ -249,19 +259,24 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
     explain(impl.problem, end, out.message);
     out.snapped = end.snapped;
     out.coordinates.resize(0);
+    out.contact_check.reset();
+    out.push.reset();
+    out.energy_slope.reset();
     out.warnings.clear();
     out.stability = {};
     out.solver.iterations = impl.work.iterations;
     out.solver.residual = end.residual;
     if (end.status == Status::invalid || end.status == Status::infeasible) return clear(out);
 
-    Writer writer{impl.problem, impl.work, out};
+    const Problem& problem = solved_problem(impl);
+    Writer writer{problem, impl.work, out, impl.problem.holds.size()};
     writer.shape(impl.options.shape_points);
     writer.balance();
     writer.reactions();
     writer.contacts();
     writer.stations();
     writer.fields();
+    report_touches(impl, out);
     if (end.status != Status::converged) return;
     const Reaction& base = out.base_reaction;
     if (!base.force.allFinite() || !base.moment.allFinite()) {
@@ -269,7 +284,7 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
         out.message = "the forces found are not finite: the numbers are beyond rounding";
         return;
     }
-    if (stands_beyond(impl.problem, impl.work)) {
+    if (stands_beyond(problem, impl.work)) {
         out.status = Status::infeasible;
         out.message = "the rod stands beyond a wall, without load and with it";
         return;
@@ -277,7 +292,7 @@ void report(const Solver::Impl& impl, const PathEnd& end, Equilibrium& out)
 
     writer.warn_of_undetermined();
     if (end.held_last || end.bent) out.warnings.emplace_back(end.bent ? held_from_bent : held_after_loads);
-    const bool energy = conservative(impl.problem, impl.work);
+    const bool energy = conservative(problem, impl.work);
     out.stability.kind = energy ? StabilityKind::energy : StabilityKind::divergence_only;
     if (!end.stands) {
         out.stability.stable = false;

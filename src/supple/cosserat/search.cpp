@@ -104,6 +104,7 @@ bool leads_away(const Hold& hold)
     const double turn = hold.q.angularDistance(hold.rest_q);
     switch (hold.kind) {
         case Hold::Kind::wall:
+        case Hold::Kind::touch:
             return false;
         case Hold::Kind::guide:
             return (way - way.dot(t) * t).norm() > apart;

@@ -63,7 +63,7 @@ void sweep(const Problem& problem, const Workspace& work, std::vector<Matrix6d>&
 void sensitivity(Solver& solver, Sensitivity& result)
 {
     Solver::Impl& impl = solver.impl();
-    const Problem& p = impl.problem;
+    const Problem& p = solved_problem(impl);
     Workspace& work = impl.work;
     std::size_t loads = 0;
     for (const Action& action : p.actions)

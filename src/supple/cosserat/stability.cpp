@@ -42,9 +42,7 @@ Relation homogeneous(const Problem& problem, const Workspace& work, const Node& 
     const Hold& hold = problem.holds[index];
     const HoldState& state = work.holds[index];
     block.q_before.setZero();
-    if (hold.kind == Hold::Kind::guide) {
-        slide(problem.stops[node.section].section, node, state, block);
-    }
+    follow_point(problem, work, node, block);
     if (!rubs(hold, state)) return relation_of(hold, state, node, block);
     Hold fixture;
     fixture.held = {true, true, true};
@@ -102,6 +100,9 @@ Matrix6d stiffness_of(const Hold& hold, const HoldState& state, const Node& node
         case Hold::Kind::wall:
             fixed = rigid * hold.normal * hold.normal.transpose();
             if (rubs(hold, state)) fixed = rigid * Matrix3d::Identity();
+            break;
+        case Hold::Kind::touch:
+            fixed = rigid * state.touch.gap.gradient * state.touch.gap.gradient.transpose();
             break;
     }
     return added;
@@ -200,6 +201,21 @@ double neutral_stiffness(const Workspace& work)
 Variation second_variation(const Problem& problem, const Workspace& work) noexcept
 {
     return variation_with(0.0, problem, work);
+}
+
+bool supported(const Problem& problem, const Workspace& work) noexcept
+{
+    for (std::size_t i = work.intervals.size(); i-- > 0;) {
+        const Matrix6d& P = work.blocks[i + 1].P_before;
+        Matrix6d stiffness = -0.5 * (P + P.transpose());
+        const Node& node = work.nodes[i + 1];
+        if (held(problem, work, node)) {
+            const int hold = problem.stops[node.stop].hold;
+            stiffness += stiffness_of(problem.holds[hold], work.holds[hold], node);
+        }
+        if (!supports(work.intervals[i], stiffness)) return false;
+    }
+    return true;
 }
 
 bool neutral(const Problem& problem, const Workspace& work) noexcept

@@ -29,6 +29,9 @@ enum class Variation { negative, neutral, positive };
 /// a step was computed
 Variation second_variation(const Problem& problem, const Workspace& work) noexcept;
 
+/// Whether the second variation is positive with the drag, and with all that pushes, of the last step.
+bool supported(const Problem& problem, const Workspace& work) noexcept;
+
 /// Whether an eigenvalue is divergence. @pre as above
 bool diverges(const Problem& problem, Workspace& work);
 

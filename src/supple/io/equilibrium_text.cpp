@@ -74,6 +74,12 @@ void add_touches(Report& report, const Equilibrium& eq)
                                             format_quantity(group.to, dimension::length, 4)),
                                 vector_in_words(group.force, dimension::force)));
     if (eq.push) report.line("push", format_quantity(*eq.push, dimension::force, 4));
+    const BranchCheck branch = eq.contact_check ? eq.contact_check->branch : BranchCheck::not_checked;
+    if (branch == BranchCheck::same)
+        report.line("branch", "loads that are brought on by and by lead to the same shape");
+    if (branch == BranchCheck::differs)
+        report.line("branch",
+                    "loads that are brought on by and by lead to another shape: several are balanced");
     if (eq.energy_slope) report.line("energy slope", format_quantity(*eq.energy_slope, dimension::force, 4));
 }
 

@@ -215,6 +215,7 @@ void StaticSolver::solve(const StaticsOptions& options, Equilibrium& eq) noexcep
     if (obstacles_) {
         if (warm) p.start_from(eq);
         obstacles_->follow(warm, path, report);
+        if (options.check_branch && !warm && report.converged) obstacles_->check_branch(path);
     } else if (walls) {
         if (warm) p.start_from(eq);
         walls->follow(warm ? ContactSolver::Start::last : ContactSolver::Start::rest, path, report);

@@ -19,8 +19,9 @@ struct StaticsOptions {
     double tolerance = 1e-12;                                      ///< of the scaled residual
     int max_iterations = 2000;                                     ///< Newton iterations in all
     double max_seconds = std::numeric_limits<double>::infinity();  ///< of wall-clock time
-    bool warm_start = false;  ///< start from the coordinates of the result passed in
-    bool arc_length = false;  ///< pass limit points along the path
+    bool warm_start = false;    ///< start from the coordinates of the result passed in
+    bool arc_length = false;    ///< pass limit points along the path
+    bool check_branch = false;  ///< in tubes: whether bringing on the loads by and by leads to the same shape
 };
 
 class ContactSolver;

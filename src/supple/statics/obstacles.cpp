@@ -14,6 +14,8 @@ constexpr double stiff = 1e8;           // c of the touched samples, over EI/L³
 constexpr double choosing = 1e3;        // the same to choose them
 constexpr double last_barrier = 1e-12;  // over EI/L
 constexpr double balanced = 1e-11;      // residual, scaled
+constexpr double soft = 1e6;            // springs that cost a chain's elimination few digits, over EI/L³
+constexpr double near = 1e-5;           // barrier from which Newton on what touches is tried, over EI/L
 
 }  // namespace
 
@@ -39,6 +41,7 @@ ObstacleSolver::ObstacleSolver(StaticProblem& problem)
     motion_.assign(model.frames().size(), Vector6d::Zero());
     kept_forces_.assign(slacks_.size(), 0.0);
     pass_forces_ = balance_forces_ = kept_forces_;
+    if (TouchingTangent::pays(system_)) light_.emplace(system_);
     for (VectorXd* v : {&d_, &dq_, &from_, &kept_, &target_, &balance_})
         v->setZero(p_.x.size());
     base_ = system_.X_WB;
@@ -76,23 +79,73 @@ double ObstacleSolver::largest_turn() const noexcept
 /// the forces as they are. False where the step is not finite.
 bool ObstacleSolver::find_step() noexcept
 {
+    double stiffest = 0.0;
+    for (const Slack& k : slacks_)
+        stiffest = std::max(stiffest, k.weight);
+    const bool light = light_ && stiffest < soft * force_ / length_;
+    return (light && find_step_of(light_->problem())) || find_step_of(p_);
+}
+
+bool ObstacleSolver::find_step_of(StaticProblem& p) noexcept
+{
+    if (&p != &p_) p.x = p_.x;
     push(&Slack::target);
-    p_.evaluate(1.0, false);
-    target_ = p_.r;
+    p.evaluate(factor_, false);
+    target_ = p.r;
     push(&Slack::N);
     for (Slack& k : slacks_)
         k.sample().weight = k.weight;
-    p_.evaluate(1.0);
+    p.evaluate(factor_);
+    p_.r = p.r;
     double shift = 0.0;
-    const double least = 1e-4 * p_.tangent_scale();
-    while (!p_.A.positive_definite(shift)) {
+    const double least = 1e-4 * p.tangent_scale();
+    while (!p.A.positive_definite(shift)) {
         shift = shift == 0.0 ? least : 8.0 * shift;
-        if (!(shift < 1e12 * p_.tangent_scale())) return false;
+        if (!(shift < 1e12 * p.tangent_scale())) return false;
     }
-    if (shift > 0.0) p_.A.add_diagonal(shift);
-    if (!p_.A.factor()) return false;
     d_ = -target_;
-    p_.A.solve(d_);
+    if (!(symmetric_ && p.A.solve_by_root(d_))) {
+        if (shift > 0.0) p.A.add_diagonal(shift);
+        if (!p.A.factor()) return false;
+        p.A.solve(d_);
+    }
+    return std::isfinite(d_.sum());
+}
+
+/// The same with the samples that touch brought to the surface, and dN the change of their forces.
+bool ObstacleSolver::find_step_at_touches(double C) noexcept
+{
+    if (find_light_step()) return true;
+    for (Slack& k : slacks_) {
+        k.target = k.N - (k.touches ? C * k.gap().value : 0.0);
+        k.weight = k.touches ? C : 0.0;
+    }
+    if (!find_step()) return false;
+    find_gap_rates();
+    for (Slack& k : slacks_)
+        k.dN = k.touches ? -C * (k.gap().value + k.v) : 0.0;
+    return true;
+}
+
+/// With the touches in the border; false where that is not done.
+bool ObstacleSolver::find_light_step() noexcept
+{
+    const auto touching = static_cast<std::size_t>(
+        std::count_if(slacks_.begin(), slacks_.end(), [](const Slack& k) { return k.touches; }));
+    if (!light_ || !light_->begin(touching)) return false;
+    push(&Slack::N);
+    light_->problem().x = p_.x;
+    light_->problem().evaluate(factor_);
+    p_.r = light_->problem().r;
+    light_->take_tangent();
+    for (const Slack& k : slacks_)
+        if (k.touches) light_->hold(k.sample().point, k.gap().gradient, k.gap().value);
+    if (!light_->find_step()) return false;
+    d_ = light_->step();
+    std::size_t i = 0;
+    for (Slack& k : slacks_)
+        k.dN = k.touches ? light_->force(i++) : 0.0;
+    find_gap_rates();
     return std::isfinite(d_.sum());
 }
 
@@ -121,7 +174,7 @@ bool ObstacleSolver::interior_point(const PathOptions& options, PathReport& repo
     for (Slack& k : slacks_)
         k.N = 0.0;
     push(&Slack::N);
-    p_.evaluate(1.0, false);
+    p_.evaluate(factor_, false);
     double mu = std::min(1e-2, 0.02 * room_ / length_) * energy_;
     for (Slack& k : slacks_) {
         k.s = k.gap().value > 0.0 ? std::max(k.gap().value, 1e-6 * room_) : 0.02 * room_;
@@ -163,7 +216,7 @@ bool ObstacleSolver::interior_point(const PathOptions& options, PathReport& repo
             double change = -nu * apart;
             bool within = true;
             push(&Slack::N);
-            p_.evaluate(1.0, false);
+            p_.evaluate(factor_, false);
             find_gap_rates();
             for (const Slack& k : slacks_) {
                 // Who is inside stays inside, and has no slack of its own.
@@ -191,16 +244,21 @@ bool ObstacleSolver::interior_point(const PathOptions& options, PathReport& repo
         const double now = mu / energy_;
         mu = std::max(last_barrier, std::min(0.2 * now, std::pow(now, 1.5))) * energy_;
         // Near enough for Newton on what touches; where that does not settle, the barrier falls further.
-        if (now < 1e-7) {
+        if (now < near) {
             kept_ = p_.x;
-            for (std::size_t j = 0; j < slacks_.size(); ++j)
+            for (std::size_t j = 0; j < slacks_.size(); ++j) {
                 kept_forces_[j] = slacks_[j].N;
+                slacks_[j].foot = slacks_[j].sample().u;
+            }
             if (settle(options, report, 12)) return true;
             p_.x = kept_;
-            for (std::size_t j = 0; j < slacks_.size(); ++j)
+            // A foot that followed a step astray may be on another turn of the tube.
+            for (std::size_t j = 0; j < slacks_.size(); ++j) {
                 slacks_[j].N = kept_forces_[j];
+                slacks_[j].sample().u = slacks_[j].foot;
+            }
             push(&Slack::N);
-            p_.evaluate(1.0, false);
+            p_.evaluate(factor_, false);
         }
     }
     return false;
@@ -211,7 +269,7 @@ bool ObstacleSolver::settle(const PathOptions& options, PathReport& report, int 
 {
     const double c = choosing * force_ / length_, C = stiff * force_ / length_;
     push(&Slack::N);
-    p_.evaluate(1.0, false);
+    p_.evaluate(factor_, false);
     for (int i = 0; i <= most; ++i) {
         bool same = true, closed = true;
         for (Slack& k : slacks_) {
@@ -227,21 +285,17 @@ bool ObstacleSolver::settle(const PathOptions& options, PathReport& report, int 
         if (i == most || options.spent(report.iterations)) return false;
         for (Slack& k : slacks_) {
             if (!k.touches) k.N = 0.0;
-            k.target = k.N - (k.touches ? C * k.gap().value : 0.0);
-            k.weight = k.touches ? C : 0.0;
         }
         ++report.iterations;
-        if (!find_step()) return false;
-        find_gap_rates();
+        if (!find_step_at_touches(C)) return false;
         const double turn = largest_turn();
         const double part = turn > largest_step ? largest_step / turn : 1.0;
         p_.x += part * d_;
         for (Slack& k : slacks_) {
-            const double N = k.touches ? k.N - C * (k.gap().value + k.v) : 0.0;
-            k.N += part * (N - k.N);
+            k.N += part * k.dN;
         }
         push(&Slack::N);
-        p_.evaluate(1.0, false);
+        p_.evaluate(factor_, false);
     }
     return false;
 }
@@ -252,7 +306,7 @@ bool ObstacleSolver::start_anew(const PathOptions& options, PathReport& report) 
     for (Slack& k : slacks_)
         k.sample().rub = 0.0;
     p_.start_from_rest();
-    p_.evaluate(1.0, false);
+    p_.evaluate(factor_, false);
     if (along_) {
         lay_along(*system_.model, *along_, system_.X_WB, ends_, p_.q);
         p_.start_from(VectorXd(p_.q));
@@ -267,6 +321,10 @@ bool ObstacleSolver::start_anew(const PathOptions& options, PathReport& report) 
 
 void ObstacleSolver::follow(bool warm, const PathOptions& options, PathReport& report) noexcept
 {
+    // Friction's potential has a symmetric tangent too.
+    symmetric_ = std::all_of(system_.loads.begin(), system_.loads.end(), [](const auto& load) {
+        return load->conservative() || dynamic_cast<const Obstacle*>(load.get());
+    });
     followed_ = warm && increments(options, report);
     // With friction a start anew would forget the way: then there is no answer.
     report.converged = followed_ || (!(warm && rubs()) && start_anew(options, report));
@@ -276,6 +334,7 @@ void ObstacleSolver::follow(bool warm, const PathOptions& options, PathReport& r
             k.sample().anchor = position(k);
     }
     energy_slope_.reset();
+    branch_ = BranchCheck::not_checked;
     const bool pushed = (system_.X_WB.position() - base_.position()).norm() > 1e-12 * length_;
     if (followed_ && along_ && pushed && !rubs()) find_energy_slope(options, report);
     if (report.converged) base_ = system_.X_WB;
@@ -291,6 +350,32 @@ double ObstacleSolver::violation() const noexcept
     return worst;
 }
 
+/// Whether the tangent, with a shift, is positive on the motions that the samples which press leave; `weak`:
+/// also those that touch without pressing.
+bool ObstacleSolver::positive_with(bool weak, double shift) noexcept
+{
+    std::size_t holding = 0;
+    for (Slack& k : slacks_) {
+        const bool strong = k.N > 1e-7 * force_;
+        k.touches = strong || (weak && k.gap().value < 1e-9 * length_);
+        holding += k.touches ? 1 : 0;
+    }
+    push(&Slack::N);
+    if (light_ && light_->begin(holding)) {
+        light_->problem().x = p_.x;
+        light_->problem().evaluate(factor_);
+        light_->take_tangent();
+        for (const Slack& k : slacks_)
+            if (k.touches) light_->hold(k.sample().point, k.gap().gradient, 0.0);
+        const int negative = light_->negative_eigenvalues(shift * p_.tangent_scale());
+        if (negative >= 0) return negative == 0;
+    }
+    for (Slack& k : slacks_)
+        k.sample().weight = k.touches ? stiff * force_ / length_ : 0.0;
+    p_.evaluate(factor_);
+    return p_.A.positive_definite(shift * p_.tangent_scale());
+}
+
 Stability ObstacleSolver::judge() noexcept
 {
     const auto& loads = system_.loads;
@@ -298,15 +383,6 @@ Stability ObstacleSolver::judge() noexcept
         std::all_of(loads.begin(), loads.end(), [](const auto& load) { return load->conservative(); });
     Stability verdict;
     verdict.kind = conservative ? StabilityKind::energy : StabilityKind::divergence_only;
-    const auto positive_with = [&](bool weak, double shift) {
-        for (Slack& k : slacks_) {
-            const bool strong = k.N > 1e-7 * force_;
-            const bool held = strong || (weak && k.gap().value < 1e-9 * length_);
-            k.sample().weight = held ? stiff * force_ / length_ : 0.0;
-        }
-        p_.evaluate(1.0);
-        return p_.A.positive_definite(shift * p_.tangent_scale());
-    };
     constexpr double neutral = 1e-7;
     if (positive_with(false, -neutral)) {
         if (conservative) verdict.stable = true;

@@ -12,6 +12,9 @@
 /// multipliers are eliminated into the tangent of the coordinates: a step costs the same however many samples
 /// touch. Where it does not settle the interior point goes on from the same shape.
 ///
+/// On a long chain few touches are rows in the border of its linear elimination instead
+/// (touching_tangent.hpp), as are the first steps of the interior point, whose springs are soft.
+///
 /// Friction needs a way [docs/theory/s5, Eq. (5.5)]. A warm solve is one, from the equilibrium before: in
 /// equal increments in which the base moves by no more than the room. In each of them the limits of friction
 /// follow the normal forces by passes. A cold solve has no way, and no friction.
@@ -22,6 +25,7 @@
 
 #include <supple/contact/obstacle.hpp>
 #include <supple/statics/continuation.hpp>
+#include <supple/statics/touching_tangent.hpp>
 
 namespace supple {
 
@@ -31,6 +35,10 @@ class ObstacleSolver {
 
     /// To the full load: from x and the forces of the last solve, or laid along the first tube.
     void follow(bool warm, const PathOptions& options, PathReport& report) noexcept;
+
+    /// Whether the loads, brought on by and by, lead to the same shape as at once. Leaves all as it was.
+    /// @pre the last solve was cold, and has converged
+    void check_branch(const PathOptions& options) noexcept;
 
     /// Whether a minimum: on the motions that the touched samples leave. Leaves the tangent overwritten.
     Stability judge() noexcept;
@@ -62,6 +70,7 @@ class ObstacleSolver {
         double before = 0.0;  ///< gap before the step [m]
         double target = 0.0;  ///< force that the step is to balance at the gap as it is [N]
         double weight = 0.0;  ///< and how it grows where the gap closes [N/m]
+        double foot = 0.0;    ///< where the surface found it
         bool touches = false;
 
         Obstacle::Sample& sample() const { return obstacle->samples[index]; }
@@ -76,6 +85,7 @@ class ObstacleSolver {
     void set_part(double part) noexcept;
     bool rubs() const noexcept;
     void find_energy_slope(const PathOptions& options, PathReport& report) noexcept;
+    bool bring_on_loads(const PathOptions& options, PathReport& report) noexcept;
     void keep() noexcept;
     void go_back() noexcept;
 
@@ -83,6 +93,10 @@ class ObstacleSolver {
     bool interior_point(const PathOptions& options, PathReport& report) noexcept;
     bool settle(const PathOptions& options, PathReport& report, int most) noexcept;
     bool find_step() noexcept;
+    bool find_step_of(StaticProblem& p) noexcept;
+    bool find_light_step() noexcept;
+    bool find_step_at_touches(double C) noexcept;
+    bool positive_with(bool weak, double shift) noexcept;
     void find_gap_rates() noexcept;
     void push(double Slack::*force) noexcept;
     double slope() const noexcept;
@@ -92,6 +106,7 @@ class ObstacleSolver {
 
     StaticProblem& p_;
     System& system_;
+    std::optional<TouchingTangent> light_;  // where the chain's elimination is the faster one
     std::vector<Slack> slacks_;
     std::vector<double> ends_;      // arc lengths of the elements' ends
     std::vector<Vector6d> motion_;  // of the points by the step
@@ -103,8 +118,11 @@ class ObstacleSolver {
     const Curve* along_ = nullptr;         // of the first tube
     bool followed_ = false;                // the last solve went on from the one before
     std::optional<double> energy_slope_{};
-    SE3 base_, base_now_;  // at the last equilibrium, and where the increments lead
-    VectorXd balance_;     // x of the last equilibrium
+    BranchCheck branch_ = BranchCheck::not_checked;
+    double factor_ = 1.0;    // of the loads
+    bool symmetric_ = true;  // the tangent
+    SE3 base_, base_now_;    // at the last equilibrium, and where the increments lead
+    VectorXd balance_;       // x of the last equilibrium
     std::vector<double> balance_forces_, pass_forces_;
 };
 

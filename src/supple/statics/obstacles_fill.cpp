@@ -111,7 +111,7 @@ void ObstacleSolver::fill(Equilibrium& eq) noexcept
         complementarity = std::max({complementarity, -gap, -N, std::abs(N * gap)});
     }
     beyond_ = penetration();
-    eq.contact_check = ContactCheck{complementarity, beyond_, BranchCheck::not_checked};
+    eq.contact_check = ContactCheck{complementarity, beyond_, branch_};
     eq.push.reset();
     eq.energy_slope = energy_slope_;
     if (along_) eq.push = eq.base_reaction.force.dot(system_.X_WB.rotation().col(2));

@@ -11,6 +11,8 @@ namespace {
 constexpr double smallest_part = 1.0 / 32.0;  // of an increment
 constexpr double settled = 1e-5;              // change of the normal forces in a pass, over the largest
 constexpr int most_passes = 60;
+constexpr double first_share = 1.0 / 8.0, least_share = 1.0 / 256.0;  // of the loads
+constexpr double same_shape = 1e-6;                                   // over L
 
 }  // namespace
 
@@ -66,7 +68,7 @@ void ObstacleSolver::find_energy_slope(const PathOptions& options, PathReport& r
     set_part(1.0);
     go_back();
     push(&Slack::N);
-    p_.evaluate(1.0, false);
+    p_.evaluate(factor_, false);
 }
 
 /// The equilibrium at the loads and the base as they are; with friction along the way from the anchors, by
@@ -110,7 +112,7 @@ bool ObstacleSolver::increments(const PathOptions& options, PathReport& report) 
     double done = 0.0, step = widest;
     push(&Slack::N);
     set_part(0.0);
-    p_.evaluate(1.0, false);
+    p_.evaluate(factor_, false);
     for (Slack& k : slacks_)
         k.sample().anchor = position(k);
     keep();
@@ -134,6 +136,56 @@ bool ObstacleSolver::increments(const PathOptions& options, PathReport& report) 
     }
     set_part(1.0);
     return done == 1.0;
+}
+
+/// From the unloaded rod laid along the tube; false where a part of the loads is not balanced.
+bool ObstacleSolver::bring_on_loads(const PathOptions& options, PathReport& report) noexcept
+{
+    VectorXd x;
+    std::vector<double> forces(slacks_.size());
+    double share = first_share;
+    factor_ = 0.0;
+    if (!start_anew(options, report)) return false;
+    while (factor_ < 1.0) {
+        const double before = factor_;
+        x = p_.x;
+        for (std::size_t j = 0; j < slacks_.size(); ++j)
+            forces[j] = slacks_[j].N;
+        factor_ = std::min(1.0, before + share);
+        if (settle(options, report, 20)) continue;
+        p_.x = x;
+        if (interior_point(options, report)) continue;
+        p_.x = x;
+        for (std::size_t j = 0; j < slacks_.size(); ++j)
+            slacks_[j].N = forces[j];
+        factor_ = before;
+        share *= 0.5;
+        if (share < least_share || options.spent(report.iterations)) return false;
+    }
+    return true;
+}
+
+void ObstacleSolver::check_branch(const PathOptions& options) noexcept
+{
+    PathReport report;
+    std::vector<Vector3d> places;
+    std::vector<double> feet;
+    for (const Slack& k : slacks_) {
+        places.push_back(position(k));
+        feet.push_back(k.sample().u);
+    }
+    keep();
+    const bool found = bring_on_loads(options, report);
+    double apart = 0.0;
+    for (std::size_t j = 0; j < slacks_.size(); ++j)
+        apart = std::max(apart, (position(slacks_[j]) - places[j]).norm());
+    if (found) branch_ = apart < same_shape * length_ ? BranchCheck::same : BranchCheck::differs;
+    factor_ = 1.0;
+    go_back();
+    for (std::size_t j = 0; j < slacks_.size(); ++j)
+        slacks_[j].sample().u = feet[j];
+    push(&Slack::N);
+    p_.evaluate(factor_, false);
 }
 
 }  // namespace supple

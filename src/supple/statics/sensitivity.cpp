@@ -1,3 +1,4 @@
+#include <supple/contact/obstacle.hpp>
 #include <supple/contact/wall.hpp>
 #include <supple/statics/sensitivity.hpp>
 
@@ -5,7 +6,9 @@
 
 namespace supple {
 
-Sensitivity::Sensitivity(System& system, Elimination how) : system_(system), problem_(system, how)
+// A touch is a stiff spring, which would cost a chain's elimination its digits.
+Sensitivity::Sensitivity(System& system, Elimination how)
+    : system_(system), problem_(system, system.obstacles.empty() ? how : Elimination::dense)
 {
     const auto points = system.model->frames().size();
     b_.setZero(problem_.x.size());
@@ -40,8 +43,8 @@ bool Sensitivity::linearise_here() noexcept
 {
     StaticProblem& p = problem_;
     if (!(p.residual() < 1e-6)) return false;
-    // The tangent does not contain what holds the rod in tubes and at walls.
-    if (!system_.obstacles.empty()) return false;
+    // Nor does the tangent contain what holds the rod at the walls of single points.
+    if (!system_.obstacles.empty() && !hold_touches()) return false;
     for (const Wall* wall : system_.walls) {
         if (wall->state != ContactState::open) return false;
     }
@@ -56,6 +59,25 @@ bool Sensitivity::linearise_here() noexcept
     system_.model->assemble(dF_, elastic_, nullptr);
     dx_.setZero();
     elements_ = {};
+    return true;
+}
+
+/// The tangent with what presses held along its normal, by so stiff a spring that what is left of its motion
+/// is rounding. With friction the way counts, which no tangent knows.
+bool Sensitivity::hold_touches() noexcept
+{
+    const double EI = system_.section_stiffness.head<2>().maxCoeff();
+    const double force = EI / (system_.length * system_.length);
+    const auto weigh = [&](double weight) {
+        for (Obstacle* obstacle : system_.obstacles)
+            for (Obstacle::Sample& sample : obstacle->samples)
+                sample.weight = sample.force > 1e-7 * force ? weight : 0.0;
+    };
+    for (const Obstacle* obstacle : system_.obstacles)
+        if (obstacle->friction > 0.0) return false;
+    weigh(1e8 * force / system_.length);
+    problem_.evaluate(1.0);
+    weigh(0.0);
     return true;
 }
 

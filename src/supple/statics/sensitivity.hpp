@@ -46,6 +46,7 @@ class Sensitivity {
 
  private:
     void differentiate(const Parameter& parameter) noexcept;
+    bool hold_touches() noexcept;
     void add_forces() noexcept;
     void scale_rows() noexcept;
     void solve_forward() noexcept;

@@ -156,6 +156,15 @@ bool Tangent::positive_definite(double shift) noexcept
     return positive;
 }
 
+bool Tangent::solve_by_root(VectorXd& b) noexcept
+{
+    if (chain_ || m_ > 0 || !leaves_root(n_)) return false;
+    const auto root = work_.topLeftCorner(n_, n_).triangularView<Eigen::Lower>();
+    root.solveInPlace(b);
+    root.transpose().solveInPlace(b);
+    return true;
+}
+
 int Tangent::negative_eigenvalues() noexcept
 {
     if (!chain_) return supple::negative_eigenvalues(A_, n_, work_);

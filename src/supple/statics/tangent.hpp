@@ -63,6 +63,10 @@ class Tangent {
     bool positive_definite(double shift = 0.0) noexcept;  ///< with `shift` on its diagonal
     int negative_eigenvalues() noexcept;
 
+    /// Of a symmetric G that positive_definite() found to be so, with its shift: G x = b by the root that it
+    /// has left. False where it leaves none; then nothing is done.
+    bool solve_by_root(VectorXd& b) noexcept;
+
     /// Whether it is positive definite on the motions that the border leaves, by its roles. Finsler: where
     /// G + ρ CᵀC is, for a large ρ. Overwrites a dense tangent.
     bool positive_where_free() noexcept;
