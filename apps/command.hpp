@@ -30,9 +30,6 @@ int run_modes(const MotionOptions& options);
 int run_view(const ViewOptions& options);
 int run_reproduce(const ReproduceOptions& options);
 
-/// The script that lets a shell complete the commands. @pre shell is bash, zsh or fish
-std::string completion_script(const std::string& shell, const std::vector<CommandWords>& commands);
-
 /// Parses the file with another model, where one is named, and with the settings; a note says what the other
 /// model does not have. @throws InputError, and UsageError where one of `outs` is a file that the model names
 ModelDocument open_chosen(const std::string& file, const std::string& model,

@@ -1,8 +1,8 @@
 #include "estimate.hpp"
 
 #include <supple/estimate/describe_estimate.hpp>
+#include <supple/io/damping_text.hpp>
 #include <supple/io/measured_points.hpp>
-#include <supple/io/report.hpp>
 #include <supple/io/result_json.hpp>
 
 #include <fmt/format.h>
@@ -41,30 +41,6 @@ std::vector<MeasuredPoint> with_noise(const std::vector<NamedPoint>& named, cons
     return points;
 }
 
-constexpr const char* assumed =
-    "assumed        points without a measurement are damped as their measured neighbours\n";
-
-const Dimension rate_dimension = dimension::none / dimension::time;
-
-std::string report_of(const DampingEstimate& e, const std::vector<NamedPoint>& named, int seed)
-{
-    Report report(false, 14);
-    if (seed > 0) report.line(fmt::format("noise of seed {}", seed), "");
-    report.line("viscous rate", format_quantity(e.rate, rate_dimension, 4) +
-                                    "  (of the whole rod, weighted by what it dissipates)");
-    report.line("points", "trade damping with their neighbours; none is an estimate by itself");
-    for (std::size_t i = 0; i < e.point_rates.size(); ++i)
-        report.line("  " + named[i].name, format_quantity(e.point_rates[i], rate_dimension, 4));
-    report.line("filter", fmt::format("{} steps of {}; {} off its measurement at most, {} in the mean",
-                                      e.steps, format_quantity(e.step, dimension::time, 3),
-                                      format_quantity(e.largest_error, dimension::length, 3),
-                                      format_quantity(e.mean_error, dimension::length, 3)));
-    report.line("replay", fmt::format("a rod with this rate, which moves by itself, is {} off in the mean",
-                                      format_quantity(e.replay_error, dimension::length, 3)));
-    report.warnings(e.warnings);
-    return report.take();
-}
-
 }  // namespace
 
 int estimate_damping_of(const EstimateOptions& options)
@@ -85,7 +61,7 @@ int estimate_damping_of(const EstimateOptions& options)
             estimate_damping(manipulator, with_noise(named, options, seed), filter_options(options));
         record.runs.push_back(e);
         if (e.status == Status::converged) {
-            const std::string report = report_of(e, named, seed);
+            const std::string report = damping_text(e, record.points, seed);
             if (!options.json) fmt::print("{}", report);
             text += report;
             continue;
@@ -97,8 +73,8 @@ int estimate_damping_of(const EstimateOptions& options)
     if (options.json)
         fmt::print("{}", to_json(record));
     else if (code == done)
-        fmt::print("{}", assumed);
-    text += assumed;
+        fmt::print("{}", damping_assumption);
+    text += damping_assumption;
     const auto told = [&](Describer& d) { describe(d, record); };
     return write_estimate(options, document, told, text) ? code : static_cast<int>(bad_usage);
 }

@@ -2,6 +2,7 @@
 /// What the commands can be asked for: the values of their options.
 #pragma once
 
+#include <supple/io/fit_options.hpp>
 #include <supple/io/model_file.hpp>
 
 #include <cstdint>
@@ -96,18 +97,15 @@ struct CompareRequest {
     int threads = 0;
 };
 
-struct FitCommand {
+struct FitCommand : FitTexts {
     std::string file, data;
     std::vector<Setting> settings;
     std::string model;
-    std::vector<std::string> parameters, bounds, sums, weights, sigmas;
-    std::string objective, metric, columns, validate;
-    double robust_size = 0.0;
+    std::string columns, validate;
     std::vector<std::string> grid, out;
     std::string reference;
     bool search = false, evaluate = false, json = false, quiet = false;
     unsigned seed = 1;
-    int threads = 0;
     int shape_points = 0;  ///< of the reference; 0: its tips
 };
 
@@ -128,8 +126,8 @@ struct EstimateOptions {
     double step = 0.0;             ///< [s]; 0: chosen
 
     // Forces.
-    std::string model;                  ///< replaces the file's; empty: keep it, or the exact rod
-    std::vector<std::string> unknown;   ///< tip-force, tip-moment, contacts, weight, patch
+    std::string model;                 ///< replaces the file's; empty: keep it, or the exact rod
+    std::vector<std::string> unknown;  ///< tip-force, tip-moment, contacts, weight, patch
     int max_contacts = 2;
     double sigma_curvature = 0.0;  ///< [1/m]; 0: not given
     double sigma_rotation = 0.0;   ///< [rad]; 0: not given
@@ -158,14 +156,6 @@ struct CheckOptions {
 /// What the program of the published studies is given, as it stands on its command line.
 struct ReproduceOptions {
     std::vector<std::string> arguments;
-};
-
-/// A command and the words that may follow it, for shells.
-struct CommandWords {
-    std::string command;
-    std::string help;
-    std::vector<std::string> options;
-    std::vector<std::string> arguments;  ///< words to choose from; empty: names of files
 };
 
 }  // namespace supple::app

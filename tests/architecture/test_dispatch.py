@@ -25,7 +25,7 @@ IN_WORDS = {"src/supple/io/summary.cpp"}
 def questions(root):
     """Where the kind of a model is asked for by those who are not to know it."""
     found = []
-    for path in sources(root, "src", "apps", "studies", "python"):
+    for path in sources(root, "src", "terminal", "apps", "studies", "python"):
         name, module = str(path.relative_to(root)), module_of(root, path)
         if module in DESCRIBE_OR_BUILD or name in IN_WORDS:
             continue

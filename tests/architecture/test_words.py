@@ -53,7 +53,7 @@ def long_sentences(root):
 
 def riddles(root):
     """Phrases in comments of the sources, and on the pages."""
-    texts = [(path, "\n".join(comments(path.read_text()))) for path in sources(root, "src", "apps", "studies")]
+    texts = [(path, "\n".join(comments(path.read_text()))) for path in sources(root, "src", "terminal", "apps", "studies")]
     texts += [(path, path.read_text()) for path in [*sorted((root / "docs").rglob("*.md")), *root.glob("*.md")]]
     return [f"{path.relative_to(root)}: {match.group()}" for path, text in texts
             for match in RIDDLES.finditer(re.sub(r"\s+", " ", text))]

@@ -1,4 +1,4 @@
-#include "command.hpp"
+#include "completion.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
