@@ -111,7 +111,7 @@ Sheet layout(const Drawing& drawing)
     }
 
     // Arrows have their length on paper: how much they add depends on the scale, which depends on them.
-    const double longest = std::max(rod.sizes().maxCoeff(), 1e-9);
+    const double longest = std::max({rod.sizes().maxCoeff(), 0.05 * drawing.length, 1e-9});
     Box3 box = rod;
     for (int round = 0; round < 4; ++round) {
         const auto span = [&](const SignedAxis& axis) { return box.sizes()[axis.axis] / longest; };

@@ -180,8 +180,12 @@ class ViewDrawer {
     {
         const Vector2d normal = view_.direction(wall.normal);
         if (normal.norm() < 0.999) return square_of(wall);
-        const Vector2d along = turned(normal.normalized()), p = view_.place(wall.point);
-        const double reach = (view_.high - view_.low).norm() + (p - view_.low).norm();
+        // As much of it as the view can hold.
+        const Vector2d along = turned(normal.normalized()), middle = 0.5 * (view_.low + view_.high);
+        const Vector2d from_wall = middle - view_.place(wall.point);
+        const double reach = 0.5 * (view_.high - view_.low).norm();
+        if (std::abs(normal.dot(from_wall)) > reach) return;
+        const Vector2d p = middle - normal.dot(from_wall) / normal.squaredNorm() * normal;
         const Pen pen = pen_of(Ink::wall);
         const Vector2d ends[] = {p - reach * along, p + reach * along};
         to_.path(ends, pen);
