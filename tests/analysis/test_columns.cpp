@@ -369,6 +369,35 @@ TEST(Columns, AColumnBucklesHoweverSlightTheSideLoad)
     }
 }
 
+// The path of the nodes alone ends where the column turns aside.
+TEST(Columns, TheVariationalRodVibratesAboutTheShapeThatIsSolved)
+{
+    Column column;
+    column.load = 2.0;
+    Manipulator m = parse_model(text(column, "variational, elements: 15"));
+    m.loads[0].force.x() = -1e-5 * m.loads[0].force.z();
+    const Equilibrium eq = solve(m);
+    ASSERT_EQ(eq.status, Status::converged) << eq.message;
+    const Modes modes = find_modes(m, {.count = 2});
+    EXPECT_EQ(modes.status, Status::converged) << modes.message;
+    EXPECT_EQ(modes.equilibrium.tip().position(), eq.tip().position());
+}
+
+// The slow motions of a stiff rod with strong damping of its own are not found one by one; then all are.
+TEST(Columns, AStiffRodWithStrongDampingHasModes)
+{
+    const Modes modes = find_modes(
+        parse_model("supple: 1\n"
+                    "rod: {length: 232 mm, section: {circle: {diameter: 8.4 mm}}, material: {youngs_modulus: "
+                    "74 GPa, poisson_ratio: 0.3, density: 1200 kg/m^3}, damping: {viscous_rate: 5.8 1/s, "
+                    "retardation_time: 0.674 ms}}\n"
+                    "model: {type: variational, elements: 25}\n"
+                    "loads: [{at: tip, force: 740 0 -130 N}]\n"),
+        {.count = 3});
+    EXPECT_EQ(modes.status, Status::converged) << modes.message;
+    EXPECT_GE(modes.modes.size(), 3u);
+}
+
 // The exact rod shares no mechanics with the variational one; a long first step led to another branch.
 TEST(Columns, TheVariationalRodFollowsTheBranchOfTheExactRodAtLargeCurrents)
 {

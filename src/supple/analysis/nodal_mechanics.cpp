@@ -105,7 +105,6 @@ class NodalMechanics final : public SystemMechanics {
     }
     Modes modes(const Manipulator& m, const ModesOptions& options) override
     {
-        update(m);
         Equilibrium equilibrium;
         solve({}, false, equilibrium);
         return find_variational_modes(m, options, std::move(equilibrium));

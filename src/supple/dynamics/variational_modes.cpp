@@ -1,5 +1,6 @@
 #include <supple/dynamics/slow_motions.hpp>
 #include <supple/dynamics/variational_modes.hpp>
+#include <supple/result/stop.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -54,13 +55,15 @@ DampedModes damped_modes(const NodalRod& rod, std::span<const SE3> frames, doubl
     modes.symmetric = linear.symmetric();
     const Eigen::Index dense = modes.symmetric ? most_dense_symmetric : most_dense;
     if (count > 0 && linear.free() > std::max<Eigen::Index>(dense, 4 * count)) {
-        auto slow = slow_motions(linear, count);
-        if (!slow) return modes;
-        modes.all_judged = slow->all_judged;
-        modes.eigenvalues = slow->motions.values;
-        modes.shapes = linear.displacements(slow->motions.vectors);
-        modes.motions = std::move(slow->motions);
-        return modes;
+        if (auto slow = slow_motions(linear, count)) {
+            modes.all_judged = slow->all_judged;
+            modes.eigenvalues = slow->motions.values;
+            modes.shapes = linear.displacements(slow->motions.vectors);
+            modes.motions = std::move(slow->motions);
+            return modes;
+        }
+        // All at once, where that takes less than a second.
+        if (linear.free() > most_dense || stop_wanted()) return modes;
     }
     modes.motions = small_motions(linear.dense_stiffness(), linear.dense_damping());
     if (!modes.motions) return modes;

@@ -116,7 +116,10 @@ class Path {
     enum class Step { forward, turned, arrived, stuck };
 
     Path(StaticProblem& problem, const PathOptions& options, PathReport& report)
-        : p(problem), options_(options), report_(report), careful_(problem.system().coupled.empty())
+        : p(problem),
+          options_(options),
+          report_(report),
+          careful_(problem.held() == 0 && problem.system().coupled.empty())
     {
     }
 
@@ -321,16 +324,6 @@ void follow_load(StaticProblem& p, const PathOptions& options, PathReport& repor
 void follow_from_here(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
     follow(p, options, report, true);
-}
-
-void let_go(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
-{
-    constexpr double aside = 1e-3;  // rad
-    for (int j = 0; j < p.coordinates(); ++j)
-        p.x[j] += aside * std::sin(1.0 + 2.399963 * j);  // in no special direction
-    report.converged = report.snapped = settle(p, 1.0, options, report.iterations);
-    report.positive_definite = false;
-    if (report.converged) report.reached = 1.0;
 }
 
 bool newton_from_last(StaticProblem& p, const PathOptions& options, int& iterations) noexcept

@@ -53,10 +53,6 @@ void follow_load(StaticProblem& problem, const PathOptions& options, PathReport&
 /// The same from x at the load factor zero.
 void follow_from_here(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
 
-/// Lets the rod go from x, an equilibrium at full load that does not hold, a little beside it. Where it comes
-/// to rest with what is held the result is `snapped`.
-void let_go(StaticProblem& problem, const PathOptions& options, PathReport& report) noexcept;
-
 /// Newton at full load from x, which the last solve left. Fails too where it goes further than its first step
 /// tells.
 bool newton_from_last(StaticProblem& problem, const PathOptions& options, int& iterations) noexcept;

@@ -109,7 +109,7 @@ bool take_if_it_holds(StaticProblem& p, const VectorXd& balanced, const PathRepo
 }
 
 /// Constraints may lead a rod to a shape that does not hold, as one that stretches along a straight way. Then
-/// to a shape beside it that does, if one is found: by another way, or let go from there.
+/// to a shape beside it that does, if one is found by another way.
 bool leave_unstable_way(StaticProblem& p, const PathOptions& options, PathReport& report) noexcept
 {
     if (p.held() == 0 || !leads_away(p.system())) return false;
@@ -124,14 +124,8 @@ bool leave_unstable_way(StaticProblem& p, const PathOptions& options, PathReport
     if (!before.held_last && !before.bent &&
         ends_well([&](PathReport& beside) { hold_after_load(p, options, beside); }))
         return true;
-    if (p.slips() > 0 || options.late()) return false;
-    if (!before.bent && ends_well([&](PathReport& beside) { hold_from_bent(p, nullptr, options, beside); }))
-        return true;
-    return ends_well([&](PathReport& beside) {
-        let_go(p, options, beside);
-        beside.held_last = before.held_last;
-        beside.bent = before.bent;
-    });
+    return p.slips() == 0 && !before.bent && !options.late() &&
+           ends_well([&](PathReport& beside) { hold_from_bent(p, nullptr, options, beside); });
 }
 
 /// Newton from the last shape may end where a rod that is loaded slowly does not: then along the loads.

@@ -1,3 +1,4 @@
+#include <supple/algebra/decompositions.hpp>
 #include <supple/statics/contact.hpp>
 #include <supple/statics/hold_path.hpp>
 #include <supple/statics/stability.hpp>
@@ -119,6 +120,48 @@ bool bend(StaticProblem& p, int point, const Vector3d& direction, const PathOpti
     follow_load(p, options, stage);
     report.iterations = stage.iterations;
     return stage.converged;
+}
+
+/// Brings the rod near a shape that meets the constraints and is balanced: Gauss and Newton for what is held,
+/// and down the energy where nothing holds.
+bool slide_to_hold(StaticProblem& p, const PathOptions& options, int& iterations)
+{
+    constexpr double near = 1e-3;     // what is held, over L and rad; forces in the scale of the residual
+    constexpr double farthest = 0.2;  // turn in a step [rad]
+    constexpr int tries = 80;
+    const int n = p.coordinates(), m = p.held();
+    for (int i = 0; i < tries && !options.spent(iterations); ++i, ++iterations) {
+        p.evaluate(1.0);
+        const VectorXd phi = p.r.segment(n, m), g = p.r.head(n);
+        const double size = phi.cwiseAbs().maxCoeff();
+        if (!std::isfinite(size) || !g.allFinite()) return false;
+        const MatrixXd C = p.A.lower().topLeftCorner(m, n);
+        MatrixXd F = C * C.transpose();
+        F.diagonal().array() += 1e-6 * F.trace() + 1e-3 * size * size;
+        const VectorXd back = C.transpose() * linear_solution(F, phi);
+        const VectorXd down = g - C.transpose() * linear_solution(F, C * g);
+        if (size < near && down.cwiseAbs().maxCoeff() < near) return true;
+        const VectorXd step = back + down;
+        const double turn = step.cwiseAbs().maxCoeff();
+        p.x.head(n) -= (turn > farthest ? farthest / turn : 1.0) * step;
+    }
+    return false;
+}
+
+/// From bent shapes down to one that meets the constraints, is balanced and not unstable.
+bool find_balance_held(StaticProblem& p, const PathOptions& options, PathReport& report)
+{
+    constexpr int starts = 8, tries = 25;
+    p.take(Way::together);
+    for (int k = 0; k < starts && !options.spent(report.iterations); ++k) {
+        p.start_from_rest();
+        for (int j = 0; j < p.coordinates(); ++j)
+            p.x[j] += 0.3 * std::sin(1.0 + k + 2.399963 * (k + 1) * j);
+        if (slide_to_hold(p, options, report.iterations) &&
+            newton(p, 1.0, options, tries, report.iterations) && judge_stability(p).stable != false)
+            return true;
+    }
+    return false;
 }
 
 /// First the shape that is held without walls, then the walls that it has passed.
@@ -247,6 +290,12 @@ void hold_from_bent(StaticProblem& p, ContactSolver* walls, const PathOptions& b
         found = (walls ? walls->judge() : judge_stability(p)).stable != false;
         if (found) break;
         if (!balanced) balanced = &direction;
+    }
+    if (!found && !walls && system.coupled.empty()) {
+        const PathOptions rest{budget.tolerance, report.iterations + budget.max_iterations / 4,
+                               budget.deadline};
+        found = find_balance_held(p, rest, report);
+        if (found) report.snapped = false;
     }
     if (!found && balanced) found = hold(*balanced);
     p.take(Way::together);

@@ -10,6 +10,8 @@
 /// Walls are followed on it as on the load path; a wall that the bent rod has passed comes to its place
 /// likewise.
 /// Before that the walls come to the shape that is held without them.
+///
+/// Last, the rod slides from bent shapes to where the constraints are met and its energy is least.
 #pragma once
 
 #include <supple/statics/continuation.hpp>
