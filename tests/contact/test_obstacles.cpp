@@ -318,6 +318,29 @@ TEST(Friction, InsertionAndReturnAreThoseOfTheStoredPath)
     }
 }
 
+// Row 13: round a bend, drawn back under tension, the force grows as a capstan's with the angle between its
+// ends; bending takes some parts in ten thousand off.
+TEST(Friction, ARodDrawnRoundABendIsACapstan)
+{
+    constexpr double friction = 0.2, R = 0.25, tension = 625.0 / (R * R);
+    Manipulator m = unit_rod(100);
+    m.loads = {tip_force({0.0, tension, 0.0})};
+    m.constraints = {
+        Conduit{.name = "tube",
+                .clearance = {0.005},
+                .pieces = {LinePiece{0.3}, ArcPiece{R, pi / 2, Vector3d::UnitY()}, LinePiece{1.0}},
+                .friction = friction}};
+    Insertion rod(m);
+    rod.to(0.0);
+    rod.to(-0.002);
+    const Equilibrium& eq = rod.to(-0.004);
+    ASSERT_EQ(eq.status, Status::converged) << eq.message;
+    const Vector3d base = eq.base_reaction.force;
+    const double angle = std::atan2(base.cross(Vector3d::UnitY()).norm(), -base.y());
+    EXPECT_NEAR(angle, pi / 2, 0.02);
+    EXPECT_NEAR(base.norm() / tension / std::exp(friction * angle), 1.0, 1e-3);
+}
+
 // The energy's slope is the push without friction.
 TEST(InATube, ThePushIsTheSlopeOfTheEnergy)
 {

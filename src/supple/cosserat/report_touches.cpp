@@ -1,13 +1,15 @@
 // What an answer says of tubes and obstacles.
 
 #include <supple/cosserat/impl.hpp>
+#include <supple/text/sentence.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace supple::cosserat {
 namespace {
+
+constexpr double same_line = 0.02;  // between neighbours, over L
 
 const Node& node_at(const Workspace& work, int stop)
 {
@@ -62,18 +64,19 @@ void warn_of_lines(const Solver::Impl& impl, Equilibrium& out)
     for (std::size_t i = 0; i < touches.size(); ++i) {
         if (!touches[i].in_line) continue;
         std::size_t last = i;
-        while (last + 1 < touches.size() && touches[last + 1].in_line)
+        while (last + 1 < touches.size() && touches[last + 1].in_line &&
+               touches[last + 1].boundary == touches[i].boundary &&
+               touches[last + 1].s - touches[last].s < same_line)
             ++last;
-        const double L = 1e3 * impl.problem.length;
-        char words[240];
-        std::snprintf(
-            words, sizeof words,
-            "the rod lies along '%s' from %.4g mm to %.4g mm: its force is given at places %.2g mm "
-            "apart there",
-            impl.problem.boundaries[static_cast<std::size_t>(touches[i].boundary)].name.c_str(),
-            L * touches[i].s, L * touches[last].s,
-            L * (touches[last].s - touches[i].s) / static_cast<double>(std::max<std::size_t>(1, last - i)));
-        out.warnings.emplace_back(words);
+        const auto length = [&](double share) {
+            return significant(1e3 * impl.problem.length * share, 4) + " mm";
+        };
+        const auto count = static_cast<double>(std::max<std::size_t>(1, last - i));
+        const auto boundary = static_cast<std::size_t>(touches[i].boundary);
+        out.warnings.push_back(
+            filled("the rod lies along '{}' from {} to {}: its force is given at places {} apart there",
+                   impl.problem.boundaries[boundary].name, length(touches[i].s), length(touches[last].s),
+                   length((touches[last].s - touches[i].s) / count)));
         i = last;
     }
 }

@@ -311,7 +311,12 @@ PathEnd find_touches(Problem& whole, const Options& options, Workspace& work, To
     Search search{whole, options, work, touched};
     const auto found = [&](int rounds) { return search.run(rounds, end.residual); };
     bool good = false;
-    if (options.warm) {
+    // A base that has moved takes the rod to other places.
+    const auto stays = [&] {
+        const State& base = work.nodes.front().x;
+        return (base.r - whole.base.r).norm() + base.q.angularDistance(whole.base.q) < 1e-12;
+    };
+    if (options.warm && stays()) {
         search.place();
         good = found(20);
     }

@@ -14,6 +14,8 @@ constexpr double stiff = 1e8;           // c of the touched samples, over EI/L³
 constexpr double choosing = 1e3;        // the same to choose them
 constexpr double last_barrier = 1e-12;  // over EI/L
 constexpr double balanced = 1e-11;      // residual, scaled
+constexpr double shut = 4e-12;          // gap over L
+constexpr double slack = 2e-10;         // N ψ of a touch, over EI/L
 constexpr double soft = 1e6;            // springs that cost a chain's elimination few digits, over EI/L³
 constexpr double near = 1e-5;           // barrier from which Newton on what touches is tried, over EI/L
 
@@ -130,9 +132,13 @@ bool ObstacleSolver::find_step_at_touches(double C) noexcept
 /// With the touches in the border; false where that is not done.
 bool ObstacleSolver::find_light_step() noexcept
 {
-    const auto touching = static_cast<std::size_t>(
-        std::count_if(slacks_.begin(), slacks_.end(), [](const Slack& k) { return k.touches; }));
-    if (!light_ || !light_->begin(touching)) return false;
+    std::size_t touching = 0;
+    double pressed = 0.0;
+    for (const Slack& k : slacks_) {
+        touching += k.touches ? 1 : 0;
+        pressed += std::max(0.0, k.N) / force_;
+    }
+    if (!light_ || !light_->begin(touching, pressed)) return false;
     push(&Slack::N);
     light_->problem().x = p_.x;
     light_->problem().evaluate(factor_);
@@ -272,16 +278,20 @@ bool ObstacleSolver::settle(const PathOptions& options, PathReport& report, int 
     p_.evaluate(factor_, false);
     for (int i = 0; i <= most; ++i) {
         bool same = true, closed = true;
+        double pressed = 0.0;
         for (Slack& k : slacks_) {
             const double gap = k.gap().value;
             const bool touches = k.N - c * gap > 0.0;
             same = same && touches == k.touches;
             k.touches = touches;
             if (!touches && k.N != 0.0) closed = false;
-            if (touches && std::abs(gap) > 1e-12 * length_) closed = false;
+            if (touches && (std::abs(gap) > shut * length_ || k.N * std::abs(gap) > slack * energy_))
+                closed = false;
             if (k.N < 0.0) closed = false;
+            pressed += std::max(0.0, k.N) / force_;
         }
-        if (closed && residual() <= balanced) return true;
+        // Beside large forces their rounding is left.
+        if (closed && residual() <= balanced * (1.0 + 1e-3 * pressed)) return true;
         if (i == most || options.spent(report.iterations)) return false;
         for (Slack& k : slacks_) {
             if (!k.touches) k.N = 0.0;
@@ -361,7 +371,7 @@ bool ObstacleSolver::positive_with(bool weak, double shift) noexcept
         holding += k.touches ? 1 : 0;
     }
     push(&Slack::N);
-    if (light_ && light_->begin(holding)) {
+    if (light_ && light_->begin(holding, 0.0)) {
         light_->problem().x = p_.x;
         light_->problem().evaluate(factor_);
         light_->take_tangent();

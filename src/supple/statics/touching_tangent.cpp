@@ -5,7 +5,7 @@
 namespace supple {
 namespace {
 
-constexpr int sizes[] = {4, 8, 16, 32};  // touches of the tangents
+constexpr int sizes[] = {4, 8, 16, 32, 64};  // touches of the tangents
 
 }  // namespace
 
@@ -34,8 +34,9 @@ TouchingTangent::TouchingTangent(System& system)
     ones_.setOnes(problem_.coordinates());
 }
 
-bool TouchingTangent::begin(std::size_t touches) noexcept
+bool TouchingTangent::begin(std::size_t touches, double pressed) noexcept
 {
+    softness_ = corner_ / (1.0 + 1e-2 * pressed);
     at_ = nullptr;
     held_ = 0;
     for (std::size_t i = sized_.size(); i-- > 0;)
@@ -58,7 +59,7 @@ void TouchingTangent::hold(int point, const Vector3d& gradient, double gap) noex
         lower(held_, j) = gradient.dot(J_.col(j).head<3>()) * scale[j] / system_.length;
         right(j, held_) = -lower(held_, j);
     }
-    corner(held_, held_) = corner_;
+    corner(held_, held_) = softness_;
     at_->tangent.roles[static_cast<std::size_t>(held_)] = BorderRole::held;
     at_->x[problem_.coordinates() + held_] = -gap / system_.length;
     ++held_;

@@ -4,10 +4,10 @@
 ///     [ G     −(∂ψ/∂q)ᵀ ] [ Δq ]     [ r ]
 ///     [ ∂ψ/∂q    1/C    ] [ ΔN ] = − [ ψ ]
 ///
-/// C is as stiff as the spring of a touch in a dense tangent, so that touches which say the same share a
-/// force. G is eliminated at a cost linear in the joints, and each touch costs one solve more (tangent.hpp).
-/// It is made positive definite on the motions that the touches leave, by their inertia, where it is not.
-/// There are tangents for a few numbers of touches, so that a warm solve asks for no memory.
+/// C is stiff, and not more than that, so that touches which say the same share a force. G is eliminated at a
+/// cost linear in the joints, and each touch costs one solve more (tangent.hpp). It is made positive definite
+/// on the motions that the touches leave, by their inertia, where it is not. There are tangents for a few
+/// numbers of touches, so that a warm solve asks for no memory.
 ///
 /// Law (tests/contact/test_obstacles.cpp): the steps are those of the dense tangent with stiff springs.
 #pragma once
@@ -28,8 +28,9 @@ class TouchingTangent {
     /// The equations without touches, eliminated as a chain.
     StaticProblem& problem() noexcept { return problem_; }
 
-    /// For this many touches; false where the dense tangent is the faster one.
-    bool begin(std::size_t touches) noexcept;
+    /// For this many touches, which press with `pressed` EI/L² in all; false where the dense tangent is the
+    /// faster one. The more they press, the stiffer they are held.
+    bool begin(std::size_t touches, double pressed) noexcept;
 
     /// G, of the problem's last evaluation. @pre begin
     void take_tangent() noexcept;
@@ -52,11 +53,12 @@ class TouchingTangent {
         Tangent tangent;
         VectorXd x;  // right side and solution
     };
-    std::vector<Sized> sized_;  // of 4, 8, 16 and 32 touches
+    std::vector<Sized> sized_;  // of 4, 8, 16, 32 and 64 touches
     Sized* at_ = nullptr;
     int held_ = 0;
-    double unit_;    // of ΔN: with it the border is symmetric
-    double corner_;  // 1/C in it
+    double unit_;            // of ΔN: with it the border is symmetric
+    double corner_;          // 1/C in it, without forces
+    double softness_ = 0.0;  // 1/C in it
     Matrix6Xd J_;
     VectorXd ones_;
 };
