@@ -409,9 +409,10 @@ void add_sigma(CLI::App& command, EstimateOptions& options)
         return true;
     };
     command
-        .add_option("--sigma,--noise", parse,
-                    "Standard deviation of each measured number without one: '0.1 mm' of positions, '0.5 1/m' "
-                    "of curvatures, '1 mrad' of rotations; unknown: found from the data")
+        .add_option(
+            "--sigma,--noise", parse,
+            "Standard deviation of each measured number without one: '0.1 mm' of positions, '0.5 1/m' "
+            "of curvatures, '1 mrad' of rotations; unknown: found from the data")
         ->type_name("QUANTITY")
         ->expected(1, 1 << 8)
         ->allow_extra_args(false);
@@ -425,9 +426,10 @@ Action add_estimate(CLI::App& program)
     command->add_option("FILE", options->file, "Model file; without a model in it the exact rod is used")
         ->required();
     command
-        ->add_option("DATA", options->data,
-                     "Tables, one kind each. Points: s, x, y, z; curvatures: s, kappa_1, kappa_2; poses: those "
-                     "of points, qw, qx, qy, qz; with units, sigma and, for a stream, time [s]")
+        ->add_option(
+            "DATA", options->data,
+            "Tables, one kind each. Points: s, x, y, z; curvatures: s, kappa_1, kappa_2; poses: those "
+            "of points, qw, qx, qy, qz; with units, sigma and, for a stream, time [s]")
         ->required()
         ->expected(1, 3);
     command
@@ -451,11 +453,11 @@ Action add_estimate(CLI::App& program)
         ->check(CLI::Range(0.0, 10.0));
     command
         ->add_option("--force-walk", options->force_walk,
-                     "Of a stream: how far a force walks in a second, in EI/L^2 (usually 2)")
+                     "Of a stream: how far a force walks in a second, in EI/L^2 (usually 10)")
         ->check(CLI::Range(1e-6, 1e6));
     command
         ->add_option("--place-walk", options->place_walk,
-                     "Of a stream: how far a contact walks in a second, in lengths of the rod (usually 0.2)")
+                     "Of a stream: how far a contact walks in a second, in lengths of the rod (usually 0.5)")
         ->check(CLI::Range(1e-6, 1e6));
     add_model_option(*command, options->model);
     command->add_flag("--damping", options->damping,
@@ -480,7 +482,8 @@ Action add_estimate(CLI::App& program)
     add_settings_option(*command, options->settings);
     command->footer(
         "Examples:\n"
-        "  supple estimate examples/forces_from_fibre.yaml examples/forces_from_fibre.csv --unknown contacts\n"
+        "  supple estimate examples/forces_from_fibre.yaml examples/forces_from_fibre.csv --unknown "
+        "contacts\n"
         "  supple estimate rod.yaml camera.csv --unknown tip-force --sigma '0.1 mm'\n"
         "  supple estimate examples/damping_of_a_soft_rod.yaml examples/damping_of_a_soft_rod.csv "
         "--damping\n\n"

@@ -107,7 +107,8 @@ std::string mistake_in(const EstimateOptions& options)
         return "";
     }
     if (options.unknown.empty())
-        return "say what to find: --unknown tip-force,contacts (forces from a shape) or --damping (of a motion)";
+        return "say what to find: --unknown tip-force,contacts (forces from a shape) or --damping (of a "
+               "motion)";
     std::vector<std::string> read = options.data;
     read.push_back(options.file);
     return out_mistake(options.out, {".json", ".csv", ".h5"}, read);

@@ -99,8 +99,8 @@ struct EstimateOptions {
     double step = 0.0;             ///< [s]; 0: chosen
 
     // Forces.
-    std::string model;                  ///< replaces the file's; empty: keep it, or the exact rod
-    std::vector<std::string> unknown;   ///< tip-force, tip-moment, contacts, weight, patch
+    std::string model;                 ///< replaces the file's; empty: keep it, or the exact rod
+    std::vector<std::string> unknown;  ///< tip-force, tip-moment, contacts, weight, patch
     std::string out;
     int max_contacts = 2;
     double sigma_curvature = 0.0;  ///< [1/m]; 0: not given

@@ -22,7 +22,8 @@ std::string refusal_of(const System& system)
     const char* use = "; take the exact rod with --model cosserat, or leave it out";
     if (system.held() > 0) return std::string("a chain whose forces are estimated holds no fixture") + use;
     if (!system.walls.empty() || !system.obstacles.empty())
-        return "forces are not estimated beside known walls and conduits; leave them out: what they do is found as "
+        return "forces are not estimated beside known walls and conduits; leave them out: what they do is "
+               "found as "
                "contacts";
     if (!system.coupled.empty()) return "forces are not estimated on a rod that is driven by rods or tendons";
     if (system.slips.size() > 0) return "forces are not estimated on a rod that slips through guides";
@@ -185,9 +186,9 @@ MatrixXd FramedShape::derivative(const Pushes& pushes, bool& regular)
                 const std::size_t k = i + static_cast<std::size_t>(side);
                 const Vector3d t = frame(static_cast<int>(k)).rotation().col(2);
                 const double m = (side == 0 ? 1.0 : -1.0) * h * h / 12.0;
-                b.middleCols<3>(6) +=
-                    scales_.force / length_ *
-                    (h / 2.0 * J_[k].topRows<3>().transpose() + m * J_[k].bottomRows<3>().transpose() * hat(t));
+                b.middleCols<3>(6) += scales_.force / length_ *
+                                      (h / 2.0 * J_[k].topRows<3>().transpose() +
+                                       m * J_[k].bottomRows<3>().transpose() * hat(t));
             }
         }
     }
@@ -198,8 +199,8 @@ MatrixXd FramedShape::derivative(const Pushes& pushes, bool& regular)
         const Vector3d f = scales_.force * (p.R * push.b);
         const auto column = Pushes::common + 4 * static_cast<Eigen::Index>(k);
         const MatrixXd Jp = of_panel(spot.panel, p.by_p);
-        b.col(column) = length_ * (of_panel(spot.panel, p.by_p_s).transpose() * f +
-                                   Jp.transpose() * p.omega.cross(f));
+        b.col(column) =
+            length_ * (of_panel(spot.panel, p.by_p_s).transpose() * f + Jp.transpose() * p.omega.cross(f));
         b.middleCols<3>(column + 1) = scales_.force * Jp.transpose() * p.R;
     }
     const MatrixXd dq = linear_solution(G_, b);
@@ -215,7 +216,8 @@ bool FramedShape::lies_beyond(std::size_t point, double s) const
 }
 
 /// Adds the moment about r of the known loads beyond s, with its derivative.
-void FramedShape::add_known_moments(double s, const Vector3d& r, Vector3d& m, MatrixXd* dm, const MatrixXd& dq)
+void FramedShape::add_known_moments(double s, const Vector3d& r, Vector3d& m, MatrixXd* dm,
+                                    const MatrixXd& dq)
 {
     for (std::size_t k = 0; k < known_.size(); ++k) {
         if (!lies_beyond(k, s)) continue;

@@ -47,12 +47,12 @@ class FramedShape final : public FollowedShape {
     std::unique_ptr<System> system_;
     double length_ = 1.0;
     SE3 base_;
-    std::vector<double> ends_;   ///< from 0 to 1
-    std::vector<int> points_;    ///< of the model at each end but the base
+    std::vector<double> ends_;  ///< from 0 to 1
+    std::vector<int> points_;   ///< of the model at each end but the base
     VectorXd q_, g_;
     MatrixXd G_;
     std::vector<FrameForce> forces_, known_;
-    std::vector<Matrix6Xd> J_;   ///< of each end; zero at the base
+    std::vector<Matrix6Xd> J_;  ///< of each end; zero at the base
 };
 
 }  // namespace supple::estimation
