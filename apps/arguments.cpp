@@ -484,7 +484,7 @@ Action add_estimate(CLI::App& program)
         "Examples:\n"
         "  supple estimate examples/forces_from_fibre.yaml examples/forces_from_fibre.csv --unknown "
         "contacts\n"
-        "  supple estimate rod.yaml camera.csv --unknown tip-force --sigma '0.1 mm'\n"
+        "  supple estimate examples/forces_from_camera.yaml examples/forces_from_camera.csv --unknown tip-force\n"
         "  supple estimate examples/damping_of_a_soft_rod.yaml examples/damping_of_a_soft_rod.csv "
         "--damping\n\n"
         "With contacts, the number of them is decided by the evidence (BIC), and weight and patch are other\n"
