@@ -146,7 +146,9 @@ void sort_contacts(const Unknowns& u, VectorXd& theta, MatrixXd& C)
     C = P * C * P.transpose();
 }
 
-void run_setting(const Setting& s, int runs, unsigned seed)
+/// False where the region or the number of contacts is worse than in the worst setting of the reference, by more
+/// than two standard errors.
+bool run_setting(const Setting& s, int runs, unsigned seed)
 {
     ForceOptions options;
     options.tip_force = s.tip_force;
@@ -211,6 +213,10 @@ void run_setting(const Setting& s, int runs, unsigned seed)
         marginal / n, right / n, s.most == s.contacts ? "*" : "", median(condition), done,
         lost > 0 ? (" (" + std::to_string(lost) + " without a fit)").c_str() : "");
     std::fflush(stdout);
+    const auto reaches = [n](int count, double share) {
+        return count / n >= share - 2.0 * std::sqrt(share * (1.0 - share) / n);
+    };
+    return reaches(likelihood, 0.88) && reaches(right, 0.93);
 }
 
 /// Spoilt sets: permuted points, a wrong rod, a tenth of outliers.
@@ -290,7 +296,8 @@ int main(int argc, char** argv)
         "force "
         "[%%] | tip moment [%%] | coverage: ellipsoid / region / marginal | right number | condition | "
         "runs |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    bool good = true;
     for (const Setting& s : settings)
-        run_setting(s, runs, seed);
-    return 0;
+        good = run_setting(s, runs, seed) && good;
+    return good ? 0 : 1;
 }

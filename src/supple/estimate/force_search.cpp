@@ -12,6 +12,8 @@ namespace {
 constexpr int full = 60;      ///< steps of a fit that is let go
 constexpr int tentative = 4;  ///< of one on a grid
 
+constexpr double same_minimum = 0.01;  ///< of the cost
+constexpr int enough = 2;              ///< starts that end where an earlier one did
 constexpr double largest_condition = 1e5;
 constexpr double largest_force = 100.0;  ///< scaled: it would curl the rod to a tenth of its length
 
@@ -51,11 +53,17 @@ ForceFit let_go(ForceFitter& fitter, std::vector<ForceFit> starts, std::size_t c
     std::sort(starts.begin(), starts.end(),
               [](const ForceFit& a, const ForceFit& b) { return a.cost < b.cost; });
     ForceFit best;
+    int agreed = 0;
     for (std::size_t i = 0; i < starts.size(); ++i) {
         if (i >= count && (!fits_badly(best) || i >= 3 * count)) break;
         if (!std::isfinite(starts[i].cost)) break;
         ForceFit fit = fitter.run(starts[i].unknowns, starts[i].theta, full);
-        if (better(fit, best)) best = std::move(fit);
+        const bool same = std::abs(fit.cost - best.cost) < same_minimum;
+        if (better(fit, best)) {
+            if (!same) agreed = 0;
+            best = std::move(fit);
+        }
+        if (same && ++agreed == enough && !fits_badly(best)) break;
     }
     return best;
 }

@@ -46,6 +46,7 @@ struct Pushes {
 
 /// The sections at the places that were asked for, in their order.
 struct Sections {
+    bool curvature = true;              ///< whether it is wanted; else it may be left at zero
     std::vector<Vector3d> r;            ///< position, world
     std::vector<Eigen::Quaterniond> q;  ///< the material frame, world
     std::vector<Vector3d> kappa;        ///< rate of rotation per length about d1, d2, d3
