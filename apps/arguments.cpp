@@ -567,11 +567,11 @@ Action add_estimate(CLI::App& program)
         ->check(CLI::Range(0.0, 10.0));
     command
         ->add_option("--force-walk", options->force_walk,
-                     "Of a stream: how far a force walks in a second, in EI/L^2 (usually 2)")
+                     "Of a stream: how far a force walks in a second, in EI/L^2 (usually 10)")
         ->check(CLI::Range(1e-6, 1e6));
     command
         ->add_option("--place-walk", options->place_walk,
-                     "Of a stream: how far a contact walks in a second, in lengths of the rod (usually 0.2)")
+                     "Of a stream: how far a contact walks in a second, in lengths of the rod (usually 0.5)")
         ->check(CLI::Range(1e-6, 1e6));
     add_model_option(*command, options->model);
     command->add_flag("--damping", options->damping,
@@ -598,7 +598,7 @@ Action add_estimate(CLI::App& program)
         "Examples:\n"
         "  supple estimate examples/forces_from_fibre.yaml examples/forces_from_fibre.csv --unknown "
         "contacts\n"
-        "  supple estimate rod.yaml camera.csv --unknown tip-force --sigma '0.1 mm'\n"
+        "  supple estimate examples/forces_from_camera.yaml examples/forces_from_camera.csv --unknown tip-force\n"
         "  supple estimate examples/damping_of_a_soft_rod.yaml examples/damping_of_a_soft_rod.csv "
         "--damping\n\n"
         "With contacts, the number of them is decided by the evidence (BIC), and weight and patch are other\n"

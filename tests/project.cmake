@@ -53,6 +53,9 @@ if(SUPPLE_APPS)
     add_test(NAME apps.estimate
         COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_estimate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples")
+    add_test(NAME apps.golden_estimates
+        COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_golden_estimates.py" $<TARGET_FILE:supple_cli>
+            "${CMAKE_CURRENT_SOURCE_DIR}/data/s5_estimation.json")
     add_test(NAME apps.simulate
         COMMAND ${SUPPLE_PYTHON_PROGRAM} -B "${CMAKE_CURRENT_SOURCE_DIR}/apps/test_simulate.py" $<TARGET_FILE:supple_cli>
             "${PROJECT_SOURCE_DIR}/examples" $<IF:$<BOOL:${SUPPLE_HDF5}>,hdf5,none>)

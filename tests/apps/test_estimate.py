@@ -1,4 +1,4 @@
-"""supple estimate --damping as a user meets it.
+"""supple estimate as a user meets it.
 
 usage: test_estimate.py SUPPLE EXAMPLES
 """
@@ -120,6 +120,79 @@ class Damping(unittest.TestCase):
         run = estimate("--damping", "--step", "1 ms")
         self.assertEqual(run.returncode, 4)
         self.assertIn("above the stability limit", run.stderr)
+
+
+class Forces(unittest.TestCase):
+    MODEL = str(EXAMPLES / "forces_from_fibre.yaml")
+    HEAD = "s [mm], x [mm], y [mm], z [mm]"
+
+    def run_on(self, text, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "shape.csv")
+            path.write_text(text)
+            return estimate(*(arguments or ("--unknown", "tip-force")), model=self.MODEL, data=path)
+
+    def test_the_examples_find_what_made_them(self):
+        run = estimate("--unknown", "contacts", "--json", model=self.MODEL, data=EXAMPLES / "forces_from_fibre.csv")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        found = json.loads(run.stdout)
+        self.assertEqual((found["command"], found["status"], found["warnings"]), ("estimate", "converged", []))
+        for contact, at, size in zip(found["contacts"], (0.038, 0.076), (0.1, 0.08), strict=True):
+            self.assertLess(contact["at_interval"][0], at)
+            self.assertGreater(contact["at_interval"][1], at)
+            self.assertLess(abs(sum(x * x for x in contact["force"]) ** 0.5 - size), 3 * contact["size_sd"])
+        self.assertNotIn("force", found["tip"])
+        run = estimate("--unknown", "tip-force", "--json", model=str(EXAMPLES / "forces_from_camera.yaml"), data=EXAMPLES / "forces_from_camera.csv")
+        tip = json.loads(run.stdout)["tip"]
+        for f, sd, true in zip(tip["force"], tip["force_sd"], (2e-3, -6e-3, 4e-3)):
+            self.assertLess(abs(f - true), 3 * sd)
+
+    def test_a_stream_has_one_step_a_time(self):
+        run = estimate("--unknown", "contacts", "--json", model=self.MODEL, data=EXAMPLES / "forces_in_time.csv")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        counts = [len(step["contacts"]) for step in json.loads(run.stdout)["steps"]]
+        self.assertEqual(counts, [0] * 5 + [1] * 15 + [0] * 4)
+
+    def test_units_are_free_and_empty_cells_are_counted(self):
+        rows = [line.split(", ") for line in (EXAMPLES / "forces_from_camera.csv").read_text().splitlines() if line[0].isdigit()]
+        tables = {"mm": (["s [mm], x [mm], y [mm], z [mm], sigma [mm]", *map(", ".join, rows)], []),
+                  "um": (["s [mm], x [um], y [um], z [um]", *(", ".join([row[0], *(repr(1e3 * float(x)) for x in row[1:4])]) for row in rows)],
+                         ["--noise", "80 um"]),
+                  "gap": (["s [mm], x [mm], y [mm], z [mm], sigma [mm]", *map(", ".join, rows), ", 1, 1, 1, 1", "80, 1, , 1, 1"], [])}
+        answers = {}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (lines, more) in tables.items():
+                path = pathlib.Path(folder, "points.csv")
+                path.write_text("\n".join(lines) + "\n")
+                run = estimate("--unknown", "tip-force", "--json", *more, model=str(EXAMPLES / "forces_from_camera.yaml"), data=path)
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                answers[name] = json.loads(run.stdout)
+        for f, g, h in zip(*(answers[name]["tip"]["force"] for name in tables)):
+            self.assertAlmostEqual(f, g, delta=1e-9)
+            self.assertEqual(f, h)
+        self.assertEqual([answers[name]["dropped"] for name in tables], [0, 0, 2])
+
+    def test_mistakes_have_a_place_and_a_remedy(self):
+        for text, words in (
+                (f"{self.HEAD}\n10, 1, 2, 3\n", "shape.csv:1: has no standard deviation; add a column sigma [mm], or give --sigma '0.1 mm'"),
+                (f"{self.HEAD}, sigma [mm]\n20, 1, 2, 3, 1\n10, 1, 2, 3, 1\n", "shape.csv:3: s is 10 mm after 20 mm; expected ascending s"),
+                (f"{self.HEAD}, sigma [mm]\n200, 1, 2, 3, 1\n", "shape.csv:2: s is 200 mm, but the rod is 100 mm long"),
+                (f"{self.HEAD}, sigma [mm]\n10, 1, 2, 3, 0\n", "shape.csv:2: sigma is 0; expected more than 0"),
+                (f"{self.HEAD}, sigma [mm]\n10, , 2, 3, 1\n", "has an empty cell in every row"),
+                (f"{self.HEAD}, sigma [mN]\n10, 1, 2, 3, 1\n", "column \"sigma\": found a force; expected a length"),
+                (f"{self.HEAD}, sigmas [mm]\n10, 1, 2, 3, 1\n", "did you mean \"sigma\""),
+                ("s [mm], x [mm], kappa_1 [1/m]\n1, 1, 1\n", "expected one kind a file"),
+                ("s [mm], kappa_1 [1/m], sigma [1/m]\n1, 1, 1\n", "has no column \"kappa_2\""),
+                ("time [s], s [mm], kappa_1 [1/m], kappa_2 [1/m], sigma [1/m]\n1, 1, 1, 1, 1\n0, 1, 1, 1, 1\n", "shape.csv:3: time 0 s comes after 1 s")):
+            run = self.run_on(text)
+            self.assertEqual(run.returncode, 3, words)
+            self.assertIn(words, run.stderr)
+        run = self.run_on(f"{self.HEAD}, sigma [mm]\n10, 1, 2, 3, 1\n", "--json")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("--unknown", run.stderr)
+        run = self.run_on(f"{self.HEAD}, sigma [mm]\n10, 1, 2, 3, 1\n", "--unknown", "tip-force")
+        self.assertEqual(run.returncode, 4)
+        self.assertIn("3 measured numbers for 3 unknowns", run.stderr)
 
 
 unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -54,8 +54,8 @@ inline ShapeData points_of(const Manipulator& m, const estimation::Pushes& pushe
 }
 
 /// The same of curvatures; sigma over the largest one.
-inline ShapeData curvatures_of(const Manipulator& m, const estimation::Pushes& pushes, int count, double sigma,
-                               std::mt19937& engine)
+inline ShapeData curvatures_of(const Manipulator& m, const estimation::Pushes& pushes, int count,
+                               double sigma, std::mt19937& engine)
 {
     std::vector<double> places;
     for (int i = 1; i <= count; ++i)

@@ -62,7 +62,8 @@ TEST(Estimator, IntervalsCoverARandomWalkAsOftenAsTheySay)
             if (p.points[0].b.norm() < 2.0) p.points[0].b = Vector3d(3.0, 4.0, 0.0);
         }
     }
-    // 150 correlated draws of 0.95: two standard errors are some four hundredths, where a place is clamped more.
+    // 150 correlated draws of 0.95: two standard errors are some four hundredths, where a place is clamped
+    // more.
     EXPECT_GT(places, 0.88 * of);
     EXPECT_GT(sizes, 0.88 * of);
     EXPECT_LT(places + sizes, 2 * of);

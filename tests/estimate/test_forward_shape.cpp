@@ -137,17 +137,17 @@ TEST_P(EachForwardShape, IsTheRodOfTheExactModel)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, EachForwardShape,
-                         testing::Values(Case{"exact", CosseratModel{}},
-                                         Case{"gauss", spherical(20, JointLayout::gauss)},
-                                         Case{"half", spherical(24, JointLayout::half_links)},
-                                         Case{"segments", isotropic(6)}, Case{"arcs", CurvatureModel{16, true}},
-                                         Case{"nodal", VariationalModel{40}}),
-                         [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Models, EachForwardShape,
+    testing::Values(Case{"exact", CosseratModel{}}, Case{"gauss", spherical(20, JointLayout::gauss)},
+                    Case{"half", spherical(24, JointLayout::half_links)}, Case{"segments", isotropic(6)},
+                    Case{"arcs", CurvatureModel{16, true}}, Case{"nodal", VariationalModel{40}}),
+    [](const auto& one) { return one.param.name; });
 
 TEST(ForwardShape, KnownLoadsAreThoseOfASolve)
 {
-    for (const ModelChoice& model : {ModelChoice(CosseratModel{}), ModelChoice(spherical(12, JointLayout::gauss))}) {
+    for (const ModelChoice& model :
+         {ModelChoice(CosseratModel{}), ModelChoice(spherical(12, JointLayout::gauss))}) {
         const Manipulator m = laden(model);
         const MadeShape made = make_forward_shape(m);
         ASSERT_TRUE(made.model) << made.refusal;

@@ -8,7 +8,8 @@ void describe_found(Describer& to, const ResultField& value_field, const ResultF
                     const std::optional<Vector3d>& value, const std::optional<Vector3d>& sd)
 {
     const auto three = [&](const ResultField& field, const std::optional<Vector3d>& v) {
-        to.numbers(field, {1, {3},
+        to.numbers(field, {1,
+                           {3},
                            [&](std::size_t i, double* out) { *out = v ? (*v)[static_cast<int>(i)] : 0.0; },
                            v.has_value()});
     };
@@ -20,16 +21,32 @@ void describe_tip(Describer& to, const ForceEstimate& e)
 {
     const char* known = "it was not unknown";
     describe_found(to,
-                   {.name = "force", .help = "on the rod, in the world", .unit = unit::force, .shape = "[3]",
-                    .components = "x y z", .absent = known},
-                   {.name = "force_sd", .help = "standard deviations", .unit = unit::force, .shape = "[3]",
-                    .components = "x y z", .absent = known},
+                   {.name = "force",
+                    .help = "on the rod, in the world",
+                    .unit = unit::force,
+                    .shape = "[3]",
+                    .components = "x y z",
+                    .absent = known},
+                   {.name = "force_sd",
+                    .help = "standard deviations",
+                    .unit = unit::force,
+                    .shape = "[3]",
+                    .components = "x y z",
+                    .absent = known},
                    e.tip_force, e.tip_force_sd);
     describe_found(to,
-                   {.name = "moment", .help = "on the rod, in the world", .unit = unit::moment, .shape = "[3]",
-                    .components = "x y z", .absent = known},
-                   {.name = "moment_sd", .help = "standard deviations", .unit = unit::moment, .shape = "[3]",
-                    .components = "x y z", .absent = known},
+                   {.name = "moment",
+                    .help = "on the rod, in the world",
+                    .unit = unit::moment,
+                    .shape = "[3]",
+                    .components = "x y z",
+                    .absent = known},
+                   {.name = "moment_sd",
+                    .help = "standard deviations",
+                    .unit = unit::moment,
+                    .shape = "[3]",
+                    .components = "x y z",
+                    .absent = known},
                    e.tip_moment, e.tip_moment_sd);
     describe(to, e.tip);
 }
@@ -95,17 +112,29 @@ void describe(Describer& to, const ForceEstimate& e)
     describe_list(to, {.name = "contacts", .help = "ordered by place", .in_table = InTable::count},
                   e.contacts);
     describe_found(to,
-                   {.name = "weight", .help = "load per length, in the world", .unit = per_length,
-                    .shape = "[3]", .components = "x y z", .absent = "there is none"},
-                   {.name = "weight_sd", .help = "standard deviations", .unit = per_length, .shape = "[3]",
-                    .components = "x y z", .absent = "there is none"},
+                   {.name = "weight",
+                    .help = "load per length, in the world",
+                    .unit = per_length,
+                    .shape = "[3]",
+                    .components = "x y z",
+                    .absent = "there is none"},
+                   {.name = "weight_sd",
+                    .help = "standard deviations",
+                    .unit = per_length,
+                    .shape = "[3]",
+                    .components = "x y z",
+                    .absent = "there is none"},
                    e.weight, e.weight_sd);
     to.group({.name = "patch", .help = "uniform pressure along a stretch", .absent = "there is none"},
              e.patch.has_value(), [&](Describer& d) { describe_patch(d, e.patch.value_or(FoundPatch{})); });
-    to.number({.name = "roll", .help = "of the fibre about the rod", .unit = unit::angle,
+    to.number({.name = "roll",
+               .help = "of the fibre about the rod",
+               .unit = unit::angle,
                .absent = "it was not unknown"},
               e.roll);
-    to.number({.name = "roll_sd", .help = "standard deviation", .unit = unit::angle,
+    to.number({.name = "roll_sd",
+               .help = "standard deviation",
+               .unit = unit::angle,
                .absent = "it was not unknown"},
               e.roll_sd);
     to.number({.name = "chi_square", .help = "of the chosen explanation"}, e.chi_square);
@@ -113,24 +142,34 @@ void describe(Describer& to, const ForceEstimate& e)
     to.whole({.name = "data", .help = "measured numbers"}, e.data);
     to.whole({.name = "dropped", .help = "rows with an empty cell"}, e.dropped);
     to.whole({.name = "outliers", .help = "rows that the robust loss almost leaves out"}, e.outliers);
-    to.number({.name = "sigma_factor", .help = "of the standard deviations, found from the data",
+    to.number({.name = "sigma_factor",
+               .help = "of the standard deviations, found from the data",
                .absent = "they were given"},
               e.sigma_factor);
     to.number({.name = "stiffness_sd", .help = "of EI, relative; its share is in the deviations"},
               e.stiffness_sd);
-    describe_list(to, {.name = "evidence", .help = "explanations that were tried", .in_table = InTable::nothing},
+    describe_list(to,
+                  {.name = "evidence", .help = "explanations that were tried", .in_table = InTable::nothing},
                   e.evidence);
     to.number({.name = "condition", .help = "of the scaled unknowns"}, e.condition);
-    to.array({.name = "singular_values", .help = "of the whitened Jacobian by scaled unknowns",
-              .shape = "[unknowns]", .in_table = InTable::nothing},
+    to.array({.name = "singular_values",
+              .help = "of the whitened Jacobian by scaled unknowns",
+              .shape = "[unknowns]",
+              .in_table = InTable::nothing},
              e.singular_values);
-    to.texts({.name = "unknowns", .help = "in the order of values and covariance", .shape = "[unknowns]",
+    to.texts({.name = "unknowns",
+              .help = "in the order of values and covariance",
+              .shape = "[unknowns]",
               .in_table = InTable::count},
              e.unknowns);
-    to.array({.name = "values", .help = "of the unknowns: forces over EI/L^2, moments over EI/L, places over L",
-              .shape = "[unknowns]", .in_table = InTable::nothing},
+    to.array({.name = "values",
+              .help = "of the unknowns: forces over EI/L^2, moments over EI/L, places over L",
+              .shape = "[unknowns]",
+              .in_table = InTable::nothing},
              e.values);
-    to.matrix({.name = "covariance", .help = "of the values", .shape = "[unknowns][unknowns]",
+    to.matrix({.name = "covariance",
+               .help = "of the values",
+               .shape = "[unknowns][unknowns]",
                .in_table = InTable::nothing},
               e.covariance);
     to.number({.name = "region_rise", .help = "of chi-square at the edge of the joint 95 % region"},
@@ -150,8 +189,7 @@ void describe(Describer& to, const ForceEstimate& e)
 
 void describe(Describer& to, const ForceRecord& record)
 {
-    if (!record.stream)
-        return describe(to, record.steps.empty() ? ForceEstimate{} : record.steps.front());
+    if (!record.stream) return describe(to, record.steps.empty() ? ForceEstimate{} : record.steps.front());
     describe_list(to, {.name = "steps", .help = "one for each time", .rows = true}, record.steps);
 }
 

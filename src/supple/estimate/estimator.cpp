@@ -28,12 +28,14 @@ ForcePrior without(const ForcePrior& prior, const Unknowns& unknowns, int contac
         if (i < at || i >= at + each) keep.push_back(i);
     }
     // Of the information PᵀP the block that stays when the contact is not known at all.
-    const MatrixXd covariance = linear_solution(prior.root.transpose() * prior.root, MatrixXd::Identity(n, n));
+    const MatrixXd covariance =
+        linear_solution(prior.root.transpose() * prior.root, MatrixXd::Identity(n, n));
     const MatrixXd part = covariance(keep, keep);
     less.mean = prior.mean(keep);
     if (keep.empty()) return less;
     const SymmetricEigenpairs pairs = symmetric_eigen(part);
-    less.root = pairs.values.cwiseMax(1e-14).cwiseSqrt().cwiseInverse().asDiagonal() * pairs.vectors.transpose();
+    less.root =
+        pairs.values.cwiseMax(1e-14).cwiseSqrt().cwiseInverse().asDiagonal() * pairs.vectors.transpose();
     return less;
 }
 
@@ -178,8 +180,7 @@ void Estimator::Impl::go_on(ForceFitter& fitter, const ShapeData& data)
         Unknowns fewer = fit.unknowns;
         --fewer.contacts;
         const ForcePrior less = without(prior, fit.unknowns, k);
-        const ForceFit other =
-            fitter.run(fewer, without(fit.theta, fit.unknowns, k), warm_steps, {}, &less);
+        const ForceFit other = fitter.run(fewer, without(fit.theta, fit.unknowns, k), warm_steps, {}, &less);
         if (k == 0 || explanation_of(other).bic < estimate.evidence.back().bic) {
             if (k > 0) estimate.evidence.pop_back();
             estimate.evidence.push_back(explanation_of(other));
@@ -209,7 +210,19 @@ void Estimator::Impl::go_on(ForceFitter& fitter, const ShapeData& data)
         }
         if (std::isfinite(best.cost)) {
             estimate.evidence.push_back(explanation_of(best));
-            if (fit.cost - best.cost > price + stream.appear) {
+            bool comes = fit.cost - best.cost > price + stream.appear;
+            if (comes && prior.mean.size() > 0) {
+                // Known forces that moved fast look like a new one: without the walk they must not do as
+                // well.
+                const ForceFit free = fitter.run(fit.unknowns, fit.theta, 2 * warm_steps);
+                if (free.cost - best.chi_square < price + stream.appear) {
+                    comes = false;
+                    jumped = true;
+                    fit = free;
+                    prior = {};
+                }
+            }
+            if (comes) {
                 fit = std::move(best);
                 prior = more;
             }
@@ -220,8 +233,9 @@ void Estimator::Impl::go_on(ForceFitter& fitter, const ShapeData& data)
     last = std::move(fit);
     conclude(fitter, &prior, data);
     if (jumped)
-        estimate.warnings.emplace_back("the forces moved faster than was expected between two measurements: "
-                                       "what was known before is left out");
+        estimate.warnings.emplace_back(
+            "the forces moved faster than was expected between two measurements: "
+            "what was known before is left out");
 }
 
 const ForceEstimate& Estimator::update(const ShapeData& data)

@@ -27,11 +27,11 @@
 namespace supple {
 
 struct StreamOptions {
-    double force_walk = 2.0;  ///< standard deviation of a force after one second [EI/L²]; moments [EI/L]
-    double place_walk = 0.2;  ///< of a place [L]
-    double step = 0.1;        ///< between measurements without times [s]
-    double appear = 6.0;      ///< gain of BIC at which a contact appears
-    double vanish = 2.0;      ///< loss of BIC at which it vanishes
+    double force_walk = 10.0;  ///< standard deviation of a force after one second [EI/L²]; moments [EI/L]
+    double place_walk = 0.5;   ///< of a place [L]
+    double step = 0.1;         ///< between measurements without times [s]
+    double appear = 6.0;       ///< gain of BIC at which a contact appears
+    double vanish = 2.0;       ///< loss of BIC at which it vanishes
 };
 
 class Estimator {

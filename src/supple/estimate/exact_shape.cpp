@@ -13,9 +13,9 @@ using cosserat::Hold;
 using cosserat::State;
 using so3::hat;
 
-constexpr double longest_interval = 0.05;   ///< over L
-constexpr double largest_turn = 0.4;        ///< of an interval [rad]: errors below 1e-11
-constexpr double solved = 1e-10;            ///< of the residual, scaled
+constexpr double longest_interval = 0.05;  ///< over L
+constexpr double largest_turn = 0.4;       ///< of an interval [rad]: errors below 1e-11
+constexpr double solved = 1e-10;           ///< of the residual, scaled
 constexpr int most_iterations = 12;
 
 std::string refusal_of(const cosserat::Problem& p)
@@ -125,8 +125,7 @@ void ExactShape::sweep(const Pushes& pushes, double lambda, bool derivatives, Se
                 const auto& [at, k] = rows_[static_cast<std::size_t>(row)];
                 if (at != event.index) continue;
                 const Hold& hold = problem_.holds[static_cast<std::size_t>(problem_.stops[i].hold)];
-                const double target =
-                    hold.start_target[k] + lambda * (hold.target[k] - hold.start_target[k]);
+                const double target = hold.start_target[k] + lambda * (hold.target[k] - hold.start_target[k]);
                 residual_[6 + row] = state_.r[k] - target;
                 dresidual_.row(6 + row) = dx_.row(k);
                 state_.n[k] -= x_[6 + row];
@@ -146,9 +145,8 @@ void ExactShape::sweep(const Pushes& pushes, double lambda, bool derivatives, Se
             if (!derivatives) continue;
             const int column = nz + Pushes::common + 4 * event.index;
             const Vector3d after = rate(state_.n);
-            const Vector3d omega =
-                R * (section.rest_curvature +
-                     section.bending_compliance.cwiseProduct(R.transpose() * state_.m));
+            const Vector3d omega = R * (section.rest_curvature +
+                                        section.bending_compliance.cwiseProduct(R.transpose() * state_.m));
             dx_.col(column).segment<3>(0) += before - after;
             dx_.col(column).segment<3>(6) -= omega.cross(f);
             dx_.col(column).segment<3>(9) += after.cross(state_.n) - before.cross(n0);
@@ -158,8 +156,8 @@ void ExactShape::sweep(const Pushes& pushes, double lambda, bool derivatives, Se
             const cosserat::Section& section = problem_.stops[static_cast<std::size_t>(stop)].section;
             sections->r[i] = state_.r;
             sections->q[i] = state_.q;
-            sections->kappa[i] = section.rest_curvature +
-                                 section.bending_compliance.cwiseProduct(R.transpose() * state_.m);
+            sections->kappa[i] =
+                section.rest_curvature + section.bending_compliance.cwiseProduct(R.transpose() * state_.m);
             if (!derivatives) continue;
             MatrixXd& d = sections->d[i];
             d.resize(9, columns);

@@ -1,8 +1,9 @@
 /// @file
 /// The geometrically exact rod as a forward model: an initial value problem from the base.
 ///
-/// The unknowns are z = (n₀, m₀, λ), the wrench beyond the base and the reactions λ of known fixtures. The rod
-/// is integrated from the base (cosserat/interval.hpp), cut at everything that acts or is looked at. At a push
+/// The unknowns are z = (n₀, m₀, λ), the wrench beyond the base and the reactions λ of known fixtures. The
+/// rod is integrated from the base (cosserat/interval.hpp), cut at everything that acts or is looked at. At a
+/// push
 ///
 ///     n⁺ = n⁻ − R b,    ∂x⁺/∂s = f(x⁻) − f(x⁺) − (0, 0, ω × R b, 0),    ω = R κ,
 ///
@@ -40,14 +41,14 @@ class ExactShape final : public FollowedShape {
     void advance_to(double s, int stop, double lambda, bool derivatives, const Pushes& pushes);
 
     cosserat::Problem problem_;
-    int held_ = 0;                          ///< number of λ
-    std::vector<std::pair<int, int>> rows_; ///< stop and coordinate of each λ
+    int held_ = 0;                           ///< number of λ
+    std::vector<std::pair<int, int>> rows_;  ///< stop and coordinate of each λ
     std::vector<Event> events_;
 
     // The state of a sweep.
     cosserat::State state_;
     double s_ = 0.0;
-    MatrixXd dx_;          ///< 12 x (z, θ): δr, δθ, δn, δm
+    MatrixXd dx_;  ///< 12 x (z, θ): δr, δθ, δn, δm
     VectorXd residual_;
     MatrixXd dresidual_;
 };

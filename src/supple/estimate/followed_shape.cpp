@@ -48,7 +48,8 @@ bool FollowedShape::leap(const Pushes& target)
     if (tangent_.size() == 0 || tangent_at_.points.size() != target.points.size()) return false;
     const VectorXd before = x_;
     x_ = tangent_x_ + tangent_ * difference(tangent_at_, target);
-    if (x_.allFinite() && (x_ - tangent_x_).norm() < 2.0 + 0.5 * tangent_x_.norm() && find_balance(target, 1.0))
+    if (x_.allFinite() && (x_ - tangent_x_).norm() < 2.0 + 0.5 * tangent_x_.norm() &&
+        find_balance(target, 1.0))
         return true;
     x_ = before;
     return false;

@@ -24,9 +24,9 @@ struct ForceFit {
     VectorXd theta;
     double cost = std::numeric_limits<double>::infinity();
     double chi_square = std::numeric_limits<double>::infinity();  ///< Σ r², without loss and prior
-    VectorXd r;        ///< whitened
-    MatrixXd J;        ///< of r
-    VectorXd weights;  ///< of r, by the loss
+    VectorXd r;                                                   ///< whitened
+    MatrixXd J;                                                   ///< of r
+    VectorXd weights;                                             ///< of r, by the loss
     bool settled = false;
 };
 
@@ -45,7 +45,8 @@ class ForceFitter {
     ForceFit look(const Unknowns& unknowns, const VectorXd& theta, const ForcePrior* prior = nullptr);
 
     /// The cost and its Jacobian at θ, without a step.
-    ForceFit differentiate(const Unknowns& unknowns, const VectorXd& theta, const ForcePrior* prior = nullptr);
+    ForceFit differentiate(const Unknowns& unknowns, const VectorXd& theta,
+                           const ForcePrior* prior = nullptr);
 
     /// JᵀWJ + PᵀP.
     static MatrixXd information(const ForceFit& fit, const ForcePrior* prior = nullptr);

@@ -31,7 +31,8 @@ Vector3d deviations(const MatrixXd& covariance)
 /// The force R(s) b of a push in the world and its derivative by θ.
 struct WorldForce {
     Vector3d r, f;
-    MatrixXd df;  ///< 3 x unknowns
+    MatrixXd df;     ///< 3 x unknowns
+    MatrixXd still;  ///< the same where the shape stays: with the stiffness the data hold it
 };
 
 WorldForce force_in_world(const Sections& sections, std::size_t place, const Unknowns& unknowns,
@@ -42,7 +43,17 @@ WorldForce force_in_world(const Sections& sections, std::size_t place, const Unk
     out.r = sections.r[place];
     out.f = R * b;
     out.df = -so3::hat(out.f) * unknowns.columns(sections.d[place], theta).middleRows<3>(3);
+    out.still = MatrixXd::Zero(3, unknowns.size());
     return out;
+}
+
+/// The covariance of what has the derivative `by` by θ and `still` by θ at a shape that stays.
+MatrixXd spread(const Concluded& from, const MatrixXd& C, const MatrixXd& by, const MatrixXd& still)
+{
+    MatrixXd out = by * C * by.transpose();
+    if (from.by_stiffness.size() == 0) return out;
+    const VectorXd moved = from.options.stiffness_sd * still * from.by_stiffness;
+    return out + moved * moved.transpose();
 }
 
 }  // namespace
@@ -83,7 +94,8 @@ std::array<double, 2> profile_interval(ForceFitter& fitter, const ForceFit& fit,
             }
         }
         // By the root of the cost, which is nearly linear in s.
-        for (int i = 0; crossed && i < 6 && std::abs(outside - inside) > 0.02 * std::abs(outside - best); ++i) {
+        for (int i = 0; crossed && i < 6 && std::abs(outside - inside) > 0.02 * std::abs(outside - best);
+             ++i) {
             const auto root = [&](double cost) { return std::sqrt(std::max(0.0, cost - fit.cost)); };
             const double low = root(cost_inside), high = root(std::min(cost_outside, limit + 1e6));
             double x = (std::sqrt(rise) - low) / (high - low);
@@ -113,7 +125,8 @@ void report_forces(const Concluded& from, ForceEstimate& e)
     e.data = static_cast<int>(fit.r.size());
     e.degrees_of_freedom = e.data - static_cast<int>(fit.theta.size());
     e.chi_square = fit.chi_square / factor2;
-    e.covariance = factor2 * covariance_of(ForceFitter::information(fit, from.prior));
+    const MatrixXd noise = factor2 * covariance_of(ForceFitter::information(fit, from.prior));
+    e.covariance = noise;
     e.stiffness_sd = from.options.stiffness_sd;
     if (from.by_stiffness.size() > 0)
         e.covariance += from.options.stiffness_sd * from.options.stiffness_sd * from.by_stiffness *
@@ -170,7 +183,7 @@ void report_forces(const Concluded& from, ForceEstimate& e)
         const MatrixXd& C = e.covariance;
         patch.from_sd = L * std::sqrt(std::max(0.0, C(at, at) + C(at + 1, at + 1) - 2.0 * C(at, at + 1)));
         patch.to_sd = L * std::sqrt(std::max(0.0, C(at, at) + C(at + 1, at + 1) + 2.0 * C(at, at + 1)));
-        MatrixXd df = MatrixXd::Zero(3, u.size());
+        MatrixXd df = MatrixXd::Zero(3, u.size()), still = df;
         for (std::size_t k = 0; k < gauss_points.size(); ++k) {
             const std::size_t place = shape_points + static_cast<std::size_t>(u.contacts) + k;
             const GaussPoint& g = gauss_points[k];
@@ -179,12 +192,12 @@ void report_forces(const Concluded& from, ForceEstimate& e)
             const Vector3d along = -w.f.cross(R * sections.kappa[place]);
             patch.force += scale.force * w.f;
             df += w.df;
-            df.col(at) += along;
-            df.col(at + 1) += g.x * along + w.f / half;
-            df.col(at + 2) += half * g.weight * R.col(0);
-            df.col(at + 3) += half * g.weight * R.col(1);
+            still.col(at) += along;
+            still.col(at + 1) += g.x * along + w.f / half;
+            still.col(at + 2) += half * g.weight * R.col(0);
+            still.col(at + 3) += half * g.weight * R.col(1);
         }
-        patch.force_sd = scale.force * deviations(df * C * df.transpose());
+        patch.force_sd = scale.force * deviations(spread(from, noise, df + still, still));
         e.patch = patch;
     }
     ForceFit better = fit;
@@ -194,15 +207,16 @@ void report_forces(const Concluded& from, ForceEstimate& e)
         const Vector3d b(fit.theta[at + 1], fit.theta[at + 2], u.axial ? fit.theta[at + 3] : 0.0);
         WorldForce w = force_in_world(sections, place, u, fit.theta, b);
         const Matrix3d R = sections.q[place].toRotationMatrix();
-        w.df.col(at) -= w.f.cross(R * sections.kappa[place]);
-        w.df.middleCols(at + 1, u.each() - 1) += R.leftCols(u.each() - 1);
+        w.still.col(at) -= w.f.cross(R * sections.kappa[place]);
+        w.still.middleCols(at + 1, u.each() - 1) += R.leftCols(u.each() - 1);
+        w.df += w.still;
         FoundContact contact;
         contact.at = L * fit.theta[at];
         const double sd = std::sqrt(std::max(0.0, e.covariance(at, at)));
         contact.at_sd = L * sd;
         contact.position = L * w.r;
         contact.force = scale.force * w.f;
-        contact.covariance = scale.force * scale.force * w.df * e.covariance * w.df.transpose();
+        contact.covariance = scale.force * scale.force * spread(from, noise, w.df, w.still);
         const Vector3d along = w.f.norm() > 0.0 ? Vector3d(w.f.normalized()) : Vector3d::Zero();
         contact.size_sd = std::sqrt(std::max(0.0, along.dot(contact.covariance * along)));
         std::array<double, 2> interval = {std::max(first_place, fit.theta[at] - normal_95 * sd),

@@ -1,9 +1,9 @@
 /// @file
 /// From a fit to an estimate in SI: covariances, intervals, what cannot be seen.
 ///
-/// C = (JᵀWJ)⁻¹ of the scaled unknowns. That of a contact's force R(s) b in the world comes by its derivative.
-/// An error of the stiffness moves the answer by g = ∂θ/∂ln EI and adds sd² g gᵀ. A place has the interval in
-/// which the cost, least over all other unknowns, rises by 3.84.
+/// C = (JᵀWJ)⁻¹ of the scaled unknowns. That of a contact's force R(s) b in the world comes by its
+/// derivative. An error of the stiffness moves the answer by g = ∂θ/∂ln EI and adds sd² g gᵀ. A place has the
+/// interval in which the cost, least over all other unknowns, rises by 3.84.
 #pragma once
 
 #include <supple/estimate/force_search.hpp>

@@ -9,9 +9,11 @@
 namespace supple::estimation {
 namespace {
 
-constexpr int full = 60;     ///< steps of a fit that is let go
-constexpr int tentative = 4; ///< of one on a grid
+constexpr int full = 60;      ///< steps of a fit that is let go
+constexpr int tentative = 4;  ///< of one on a grid
 
+constexpr double same_minimum = 0.01;  ///< of the cost
+constexpr int enough = 2;              ///< starts that end where an earlier one did
 constexpr double largest_condition = 1e5;
 constexpr double largest_force = 100.0;  ///< scaled: it would curl the rod to a tenth of its length
 
@@ -24,8 +26,8 @@ bool fits_badly(const ForceFit& fit)
     return !(chi_square_above(fit.cost, std::max(1, dof)) > 1e-3);
 }
 
-/// Whether the data hold on to all unknowns. Otherwise forces that nearly cancel grow without bound to fit the
-/// noise of one place, and a BIC means nothing.
+/// Whether the data hold on to all unknowns. Otherwise forces that nearly cancel grow without bound to fit
+/// the noise of one place, and a BIC means nothing.
 bool identified(const ForceFit& fit)
 {
     if (fit.theta.size() == 0) return true;
@@ -51,11 +53,17 @@ ForceFit let_go(ForceFitter& fitter, std::vector<ForceFit> starts, std::size_t c
     std::sort(starts.begin(), starts.end(),
               [](const ForceFit& a, const ForceFit& b) { return a.cost < b.cost; });
     ForceFit best;
+    int agreed = 0;
     for (std::size_t i = 0; i < starts.size(); ++i) {
         if (i >= count && (!fits_badly(best) || i >= 3 * count)) break;
         if (!std::isfinite(starts[i].cost)) break;
         ForceFit fit = fitter.run(starts[i].unknowns, starts[i].theta, full);
-        if (better(fit, best)) best = std::move(fit);
+        const bool same = std::abs(fit.cost - best.cost) < same_minimum;
+        if (better(fit, best)) {
+            if (!same) agreed = 0;
+            best = std::move(fit);
+        }
+        if (same && ++agreed == enough && !fits_badly(best)) break;
     }
     return best;
 }
@@ -103,9 +111,12 @@ ForceFit fit_without_contact(ForceFitter& fitter, const Unknowns& unknowns)
         for (int axis = 0; axis < 3; ++axis) {
             for (const double size : {-3.0, 3.0}) {
                 VectorXd start = zero;
-                if (unknowns.tip_force) start[axis] = size;
-                else if (unknowns.tip_moment) start[axis] = 0.5 * size;
-                else break;
+                if (unknowns.tip_force)
+                    start[axis] = size;
+                else if (unknowns.tip_moment)
+                    start[axis] = 0.5 * size;
+                else
+                    break;
                 ForceFit fit = fitter.run(unknowns, start, full);
                 if (better(fit, best)) best = std::move(fit);
             }
@@ -146,7 +157,8 @@ ForceFit fit_with_one_more(ForceFitter& fitter, const ForceFit& fewer, const For
             }
         }
     }
-    ForceFit best = let_go(fitter, std::move(starts), static_cast<std::size_t>(unknowns.contacts == 1 ? 3 : 12));
+    ForceFit best =
+        let_go(fitter, std::move(starts), static_cast<std::size_t>(unknowns.contacts == 1 ? 3 : 12));
     try_gratings(fitter, best);
     return best;
 }

@@ -34,8 +34,8 @@ Pushes Unknowns::pushes(const VectorXd& theta) const
     if (patch) {
         const auto part = theta.segment<4>(of_patch());
         for (const GaussPoint& g : gauss_points)
-            p.points.push_back({part[0] + part[1] * g.x,
-                                part[1] * g.weight * Vector3d(part[2], part[3], 0.0)});
+            p.points.push_back(
+                {part[0] + part[1] * g.x, part[1] * g.weight * Vector3d(part[2], part[3], 0.0)});
     }
     for (int k = 0; k < contacts; ++k) {
         const int i = place_of(k);
@@ -56,8 +56,8 @@ MatrixXd Unknowns::columns(const MatrixXd& d, const VectorXd& theta) const
         const double half = theta[at + 1];
         for (const GaussPoint& g : gauss_points) {
             out.col(at) += d.col(from);
-            out.col(at + 1) += g.x * d.col(from) + g.weight * (theta[at + 2] * d.col(from + 1) +
-                                                               theta[at + 3] * d.col(from + 2));
+            out.col(at + 1) += g.x * d.col(from) +
+                               g.weight * (theta[at + 2] * d.col(from + 1) + theta[at + 3] * d.col(from + 2));
             out.col(at + 2) += half * g.weight * d.col(from + 1);
             out.col(at + 3) += half * g.weight * d.col(from + 2);
             from += 4;

@@ -12,8 +12,8 @@ namespace supple::estimation {
 namespace {
 
 // Limits of s5 B5.
-constexpr double unsure_place = 0.1;   ///< sd over L
-constexpr double unsure_force = 0.5;   ///< sd over size
+constexpr double unsure_place = 0.1;  ///< sd over L
+constexpr double unsure_force = 0.5;  ///< sd over size
 constexpr double soft = 1e3, unusable = 5e3;
 constexpr double near_points = 0.2, near_gratings = 0.1;  ///< of two contacts, over L
 
@@ -21,7 +21,6 @@ std::string length_text(double x)
 {
     return format_quantity(x, dimension::length, 3);
 }
-
 
 void warn_of_force(const std::string& what, double size, double sd, std::vector<std::string>& warnings)
 {
@@ -70,7 +69,8 @@ void warn_of_unseen(const Concluded& from, const ShapeData& data, ForceEstimate&
         if (c.at >= (last_place - 1e-6) * L)
             w.push_back(name + " is at the tip: it cannot be told from a force there");
         if (c.at <= (first_place + 1e-6) * L)
-            w.push_back(name + " is as near to the base as is looked for; there only force times place is seen");
+            w.push_back(name +
+                        " is as near to the base as is looked for; there only force times place is seen");
         if (k > 0) {
             const double limit = only_curvature ? near_gratings : near_points;
             if (c.at - e.contacts[k - 1].at < limit * L)
@@ -105,9 +105,10 @@ void warn_of_fit(const ForceFit& fit, const ForceOptions& options, ForceEstimate
         const double above = chi_square_above(options.robust ? fit.cost : e.chi_square, dof);
         const double over = (options.robust ? fit.cost : e.chi_square) / dof;
         if (above < 1e-3)
-            w.push_back("the data are not explained: chi-square is " + format_quantity(over, {}, 3) +
-                        " times its degrees of freedom; do not trust the forces. Causes: more contacts than "
-                        "were allowed, a wrong stiffness or rest shape, outliers (--robust), sigma too small");
+            w.push_back(
+                "the data are not explained: chi-square is " + format_quantity(over, {}, 3) +
+                " times its degrees of freedom; do not trust the forces. Causes: more contacts than "
+                "were allowed, a wrong stiffness or rest shape, outliers (--robust), sigma too small");
         else if (above > 1.0 - 1e-6)
             w.push_back("chi-square is " + format_quantity(over, {}, 3) +
                         " times its degrees of freedom: sigma is larger than the scatter of the data, and so "
@@ -139,7 +140,8 @@ void warn_of_fit(const ForceFit& fit, const ForceOptions& options, ForceEstimate
         any = true;
     }
     if (any && second - best < 2.0)
-        w.emplace_back("the evidence hardly prefers this explanation: another has a BIC larger by less than 2");
+        w.emplace_back(
+            "the evidence hardly prefers this explanation: another has a BIC larger by less than 2");
 }
 
 }  // namespace supple::estimation

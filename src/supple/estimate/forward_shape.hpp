@@ -9,7 +9,8 @@
 ///
 /// Laws (tests/estimate/test_forward_shape.cpp), for every model:
 ///   1. Every column is the derivative of the prediction, also by s.
-///   2. The prediction is continuous in s, with a continuous derivative, when a push passes a joint, a node or
+///   2. The prediction is continuous in s, with a continuous derivative, when a push passes a joint, a node
+///   or
 ///      a measured place; only the curvature at the push itself has a kink.
 #pragma once
 
@@ -45,10 +46,11 @@ struct Pushes {
 
 /// The sections at the places that were asked for, in their order.
 struct Sections {
-    std::vector<Vector3d> r;             ///< position, world
-    std::vector<Eigen::Quaterniond> q;   ///< the material frame, world
-    std::vector<Vector3d> kappa;         ///< rate of rotation per length about d1, d2, d3
-    std::vector<Eigen::MatrixXd> d;      ///< 9 x columns: δr, δθ (world), δκ; empty unless asked for
+    bool curvature = true;              ///< whether it is wanted; else it may be left at zero
+    std::vector<Vector3d> r;            ///< position, world
+    std::vector<Eigen::Quaterniond> q;  ///< the material frame, world
+    std::vector<Vector3d> kappa;        ///< rate of rotation per length about d1, d2, d3
+    std::vector<Eigen::MatrixXd> d;     ///< 9 x columns: δr, δθ (world), δκ; empty unless asked for
 };
 
 /// The units in which a model speaks.

@@ -1,4 +1,3 @@
-#include <supple/algebra/decompositions.hpp>
 #include <supple/assembly/discretize.hpp>
 #include <supple/estimate/framed_shape.hpp>
 #include <supple/estimate/panel_ends.hpp>
@@ -22,7 +21,8 @@ std::string refusal_of(const System& system)
     const char* use = "; take the exact rod with --model cosserat, or leave it out";
     if (system.held() > 0) return std::string("a chain whose forces are estimated holds no fixture") + use;
     if (!system.walls.empty() || !system.obstacles.empty())
-        return "forces are not estimated beside known walls and conduits; leave them out: what they do is found as "
+        return "forces are not estimated beside known walls and conduits; leave them out: what they do is "
+               "found as "
                "contacts";
     if (!system.coupled.empty()) return "forces are not estimated on a rod that is driven by rods or tendons";
     if (system.slips.size() > 0) return "forces are not estimated on a rod that slips through guides";
@@ -59,6 +59,7 @@ FramedShape::FramedShape(const Manipulator& manipulator)
     forces_.resize(count);
     known_.resize(count);
     J_.resize(ends_.size());
+    motion_.resize(ends_.size());
     const auto n = system_->model->size();
     for (Matrix6Xd& J : J_)
         J.setZero(6, n);
@@ -66,6 +67,7 @@ FramedShape::FramedShape(const Manipulator& manipulator)
     x_ = q_.cwiseQuotient(system_->model->coordinate_scale());
     g_.resize(n);
     G_.resize(n, n);
+    lu_ = DenseLu(static_cast<int>(n));
 }
 
 FramedShape::Spot FramedShape::spot_of(double s) const
@@ -89,10 +91,18 @@ PanelPoint FramedShape::point(const Spot& spot) const
 }
 
 /// by_frames (k x 12) times the Jacobians of the panel's ends.
-MatrixXd FramedShape::of_panel(int panel, const Eigen::Ref<const MatrixXd>& by_frames) const
+MatrixXd FramedShape::of_panel(int panel, const Matrix3x12& by_frames) const
 {
     const auto i = static_cast<std::size_t>(panel);
-    return by_frames.leftCols<6>() * J_[i] + by_frames.rightCols<6>() * J_[i + 1];
+    return by_frames.leftCols<6>().lazyProduct(J_[i]) + by_frames.rightCols<6>().lazyProduct(J_[i + 1]);
+}
+
+/// The same times dq: by θ.
+MatrixXd FramedShape::of_motion(int panel, const Matrix3x12& by_frames) const
+{
+    const auto i = static_cast<std::size_t>(panel);
+    return by_frames.leftCols<6>().lazyProduct(motion_[i]) +
+           by_frames.rightCols<6>().lazyProduct(motion_[i + 1]);
 }
 
 void FramedShape::read_jacobians()
@@ -101,7 +111,7 @@ void FramedShape::read_jacobians()
         system_->model->jacobian(points_[i], J_[i]);
 }
 
-void FramedShape::evaluate(const Pushes& pushes, double lambda)
+void FramedShape::load(const Pushes& pushes, double lambda)
 {
     Model& model = *system_->model;
     q_ = x_.cwiseProduct(model.coordinate_scale());
@@ -144,24 +154,35 @@ void FramedShape::evaluate(const Pushes& pushes, double lambda)
         add(spot.panel, p.a, p.am, f);
         add(spot.panel + 1, p.b, p.bm, f);
     }
-    model.assemble(forces_, g_, &G_);
+}
+
+void FramedShape::linearise(const Pushes& pushes)
+{
+    system_->model->assemble(forces_, g_, &G_);
     read_jacobians();
     for (const PointPush& push : pushes.points) {
         if (push.b.isZero(0.0)) continue;
         const Spot spot = spot_of(push.s);
         const PanelPoint p = point(spot);
         const Vector3d f = scales_.force * (p.R * push.b);
-        G_.noalias() += of_panel(spot.panel, p.by_p).transpose() * (hat(f) * of_panel(spot.panel, p.by_R));
+        const MatrixXd turned = hat(f) * of_panel(spot.panel, p.by_R);
+        G_ += of_panel(spot.panel, p.by_p).transpose().lazyProduct(turned);
     }
 }
 
 bool FramedShape::find_balance(const Pushes& pushes, double lambda)
 {
     const VectorXd& scale = system_->model->coordinate_scale();
+    VectorXd step;
     for (int i = 0; i < most_iterations; ++i) {
-        evaluate(pushes, lambda);
+        load(pushes, lambda);
+        linearise(pushes);
         if (!g_.allFinite()) return false;
-        const VectorXd step = linear_solution(G_, g_).cwiseQuotient(scale);
+        lu_.factor(G_);
+        if (lu_.singular) return false;
+        step = g_;
+        lu_.solve(G_, step);
+        step.array() /= scale.array();
         const double size = step.cwiseAbs().maxCoeff();
         if (!(size < longest_step)) return false;
         x_ -= step;
@@ -185,9 +206,9 @@ MatrixXd FramedShape::derivative(const Pushes& pushes, bool& regular)
                 const std::size_t k = i + static_cast<std::size_t>(side);
                 const Vector3d t = frame(static_cast<int>(k)).rotation().col(2);
                 const double m = (side == 0 ? 1.0 : -1.0) * h * h / 12.0;
-                b.middleCols<3>(6) +=
-                    scales_.force / length_ *
-                    (h / 2.0 * J_[k].topRows<3>().transpose() + m * J_[k].bottomRows<3>().transpose() * hat(t));
+                b.middleCols<3>(6) += scales_.force / length_ *
+                                      (h / 2.0 * J_[k].topRows<3>().transpose() +
+                                       m * J_[k].bottomRows<3>().transpose() * hat(t));
             }
         }
     }
@@ -198,13 +219,18 @@ MatrixXd FramedShape::derivative(const Pushes& pushes, bool& regular)
         const Vector3d f = scales_.force * (p.R * push.b);
         const auto column = Pushes::common + 4 * static_cast<Eigen::Index>(k);
         const MatrixXd Jp = of_panel(spot.panel, p.by_p);
-        b.col(column) = length_ * (of_panel(spot.panel, p.by_p_s).transpose() * f +
-                                   Jp.transpose() * p.omega.cross(f));
+        b.col(column) =
+            length_ * (of_panel(spot.panel, p.by_p_s).transpose() * f + Jp.transpose() * p.omega.cross(f));
         b.middleCols<3>(column + 1) = scales_.force * Jp.transpose() * p.R;
     }
-    const MatrixXd dq = linear_solution(G_, b);
-    regular = dq.allFinite();
-    return dq;
+    VectorXd column;
+    for (Eigen::Index k = 0; k < b.cols(); ++k) {
+        column = b.col(k);
+        if (!column.isZero(0.0)) lu_.solve(G_, column);
+        b.col(k) = column;
+    }
+    regular = b.allFinite();
+    return b;
 }
 
 /// Whether a known load acts there on the rod beyond s; the section at the tip is just before its loads.
@@ -214,13 +240,15 @@ bool FramedShape::lies_beyond(std::size_t point, double s) const
     return !known_[point].F.isZero(0.0) && (at > s || at >= 1.0 - 1e-12);
 }
 
-/// Adds the moment about r of the known loads beyond s, with its derivative.
-void FramedShape::add_known_moments(double s, const Vector3d& r, Vector3d& m, MatrixXd* dm, const MatrixXd& dq)
+/// Adds the moment about r of the known loads beyond s, its derivative at a fixed r, and their force.
+void FramedShape::add_known_moments(double s, const Vector3d& r, Vector3d& m, Vector3d& beyond, MatrixXd* dm,
+                                    const MatrixXd& dq)
 {
     for (std::size_t k = 0; k < known_.size(); ++k) {
         if (!lies_beyond(k, s)) continue;
         const Vector3d arm = system_->model->frames()[k].position() - r, f = known_[k].F.head<3>();
         m += arm.cross(f) + known_[k].F.tail<3>();
+        beyond += f;
         if (!dm) continue;
         Matrix6Xd J(6, q_.size());
         system_->model->jacobian(static_cast<int>(k), J);
@@ -244,20 +272,19 @@ bool FramedShape::read_sections(const Pushes& pushes, std::span<const double> pl
         dq = derivative(pushes, regular);  // at the last Newton point, a square away
         if (!regular) return false;
     }
-    evaluate(pushes, 1.0);
+    load(pushes, 1.0);
+    if (derivatives) {
+        for (std::size_t i = 0; i < ends_.size(); ++i)
+            motion_[i] = J_[i] * dq;
+    }
     if (derivatives) dx = model.coordinate_scale().cwiseInverse().asDiagonal() * dq;
 
-    struct Source {
-        double s;
-        Vector3d r, f;
-        MatrixXd dr, df;  ///< by θ, also by the source's own place
-    };
     std::vector<Source> sources;
     const int last = static_cast<int>(ends_.size()) - 1;
     {
         Source tip{1.0, frame(last).position(), scales_.force * pushes.tip_force, {}, {}};
         if (derivatives) {
-            tip.dr = J_.back().topRows<3>() * dq;
+            tip.dr = motion_.back().topRows<3>();
             tip.df = MatrixXd::Zero(3, columns);
             tip.df.leftCols<3>().diagonal().setConstant(scales_.force);
         }
@@ -267,7 +294,7 @@ bool FramedShape::read_sections(const Pushes& pushes, std::span<const double> pl
         const Spot spot = spot_of(s);
         const PanelPoint p = point(spot);
         Source source{s, p.p, f, {}, {}};
-        if (derivatives) source.dr = of_panel(spot.panel, p.by_p) * dq;
+        if (derivatives) source.dr = of_motion(spot.panel, p.by_p);
         return source;
     };
     for (std::size_t k = 0; k < pushes.points.size(); ++k) {
@@ -278,7 +305,7 @@ bool FramedShape::read_sections(const Pushes& pushes, std::span<const double> pl
         Source source = carry(push.s, f);
         if (derivatives) {
             const auto column = Pushes::common + 4 * static_cast<Eigen::Index>(k);
-            source.df = -hat(f) * of_panel(spot.panel, p.by_R) * dq;
+            source.df = -hat(f) * of_motion(spot.panel, p.by_R);
             source.df.col(column) += L * p.omega.cross(f);
             source.df.middleCols<3>(column + 1) += scales_.force * p.R;
             source.dr.col(column) += L * p.dp;
@@ -301,56 +328,61 @@ bool FramedShape::read_sections(const Pushes& pushes, std::span<const double> pl
         }
     }
 
-    const Vector3d C = system_->section_stiffness;
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Spot spot = spot_of(places[i]);
         const PanelPoint p = point(spot);
-        MatrixXd dr, dtheta, dm;
-        Vector3d m = scales_.moment * pushes.tip_moment;
-        if (derivatives) {
-            dr = of_panel(spot.panel, p.by_p) * dq;
-            dtheta = of_panel(spot.panel, p.by_R) * dq;
-            dm = MatrixXd::Zero(3, columns);
-            dm.middleCols<3>(3).diagonal().setConstant(scales_.moment);
-        }
-        Vector3d beyond = Vector3d::Zero();
-        for (const Source& source : sources) {
-            if (source.s < places[i] || (source.s == places[i] && source.s < 1.0)) continue;
-            const Vector3d arm = source.r - p.p;
-            m += arm.cross(source.f);
-            beyond += source.f;
-            if (derivatives) dm += hat(arm) * source.df - hat(source.f) * source.dr;
-        }
-        if (derivatives) dm += hat(beyond) * dr;
-        MatrixXd dm_known = MatrixXd::Zero(3, derivatives ? columns : 0);
-        const Vector3d before = m;
-        add_known_moments(places[i], p.p, m, derivatives ? &dm_known : nullptr, dq);
-        if (derivatives && !(m - before).isZero(0.0)) {
-            Vector3d known = Vector3d::Zero();
-            for (std::size_t k = 0; k < known_.size(); ++k) {
-                if (lies_beyond(k, places[i])) known += known_[k].F.head<3>();
-            }
-            dm += dm_known + hat(known) * dr;
-        }
-        Vector3d rest = Vector3d::Zero();
-        double end = 0.0;
-        for (const RestPiece& piece : system_->rest_shape) {
-            const double start = end;
-            end += piece.length;
-            if (places[i] * L > start - 1e-12 * L && places[i] * L <= end + 1e-12 * L)
-                rest = Vector3d(piece.curvature.x(), piece.curvature.y(), piece.twist);
-        }
         sections.r[i] = p.p / L;
         sections.q[i] = so3::quaternion(p.R);
-        sections.kappa[i] = L * (rest + (p.R.transpose() * m).cwiseQuotient(C));
-        if (!derivatives) continue;
-        MatrixXd& d = sections.d[i];
-        d.resize(9, columns);
-        d.topRows<3>() = dr / L;
-        d.middleRows<3>(3) = dtheta;
-        d.bottomRows<3>() = L * C.cwiseInverse().asDiagonal() * p.R.transpose() * (dm + hat(m) * dtheta);
+        sections.kappa[i].setZero();
+        if (derivatives) {
+            MatrixXd& d = sections.d[i];
+            d.setZero(9, columns);
+            d.topRows<3>() = of_motion(spot.panel, p.by_p) / L;
+            d.middleRows<3>(3) = of_motion(spot.panel, p.by_R);
+        }
+        if (sections.curvature) add_curvature(pushes, places[i], sources, p, dq, i, sections);
     }
     return true;
+}
+
+void FramedShape::add_curvature(const Pushes& pushes, double s, const std::vector<Source>& sources,
+                                const PanelPoint& p, const MatrixXd& dq, std::size_t i, Sections& sections)
+{
+    const double L = length_;
+    const bool derivatives = !sections.d.empty();
+    const int columns = pushes.columns();
+    Vector3d m = scales_.moment * pushes.tip_moment, beyond = Vector3d::Zero();
+    MatrixXd dm = MatrixXd::Zero(3, derivatives ? columns : 0);
+    if (derivatives) dm.middleCols<3>(3).diagonal().setConstant(scales_.moment);
+    for (const Source& source : sources) {
+        if (source.s < s || (source.s == s && source.s < 1.0)) continue;
+        const Vector3d arm = source.r - p.p;
+        m += arm.cross(source.f);
+        beyond += source.f;
+        if (derivatives) dm += hat(arm).lazyProduct(source.df) - hat(source.f).lazyProduct(source.dr);
+    }
+    add_known_moments(s, p.p, m, beyond, derivatives ? &dm : nullptr, dq);
+    const Vector3d compliance = L * system_->section_stiffness.cwiseInverse();
+    sections.kappa[i] = L * rest_curvature(s) + compliance.cwiseProduct(p.R.transpose() * m);
+    if (!derivatives) return;
+    MatrixXd& d = sections.d[i];
+    dm += hat(beyond).lazyProduct(L * d.topRows<3>()) + hat(m).lazyProduct(d.middleRows<3>(3));
+    const Matrix3d turn = compliance.asDiagonal() * p.R.transpose();
+    d.bottomRows<3>() = turn.lazyProduct(dm);
+}
+
+Vector3d FramedShape::rest_curvature(double s) const
+{
+    Vector3d rest = Vector3d::Zero();
+    const double at = s * length_, near = 1e-12 * length_;
+    double end = 0.0;
+    for (const RestPiece& piece : system_->rest_shape) {
+        const double start = end;
+        end += piece.length;
+        if (at > start - near && at <= end + near)
+            rest = Vector3d(piece.curvature.x(), piece.curvature.y(), piece.twist);
+    }
+    return rest;
 }
 
 MadeShape make_framed_shape(const Manipulator& manipulator)

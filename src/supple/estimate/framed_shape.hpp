@@ -11,6 +11,7 @@
 /// whose turning couples the frames: G += J_pᵀ [f]ₓ J_R.
 #pragma once
 
+#include <supple/algebra/dense_lu.hpp>
 #include <supple/estimate/followed_shape.hpp>
 #include <supple/estimate/panel.hpp>
 #include <supple/model/system.hpp>
@@ -37,22 +38,36 @@ class FramedShape final : public FollowedShape {
     Spot spot_of(double s) const;
     SE3 frame(int end) const;
     PanelPoint point(const Spot& spot) const;
-    void evaluate(const Pushes& pushes, double lambda);
+    /// A force that acts on the rod beyond a section.
+    struct Source {
+        double s;
+        Vector3d r, f;
+        MatrixXd dr, df;  ///< by θ, also by the source's own place
+    };
+    void load(const Pushes& pushes, double lambda);
+    void linearise(const Pushes& pushes);
     void read_jacobians();
     bool lies_beyond(std::size_t point, double s) const;
-    MatrixXd of_panel(int panel, const Eigen::Ref<const MatrixXd>& by_frames) const;
-    void add_known_moments(double s, const Vector3d& r, Vector3d& m, MatrixXd* dm, const MatrixXd& dq);
+    MatrixXd of_panel(int panel, const Matrix3x12& by_frames) const;
+    MatrixXd of_motion(int panel, const Matrix3x12& by_frames) const;
+    void add_known_moments(double s, const Vector3d& r, Vector3d& m, Vector3d& beyond, MatrixXd* dm,
+                           const MatrixXd& dq);
+    void add_curvature(const Pushes& pushes, double s, const std::vector<Source>& sources,
+                       const PanelPoint& p, const MatrixXd& dq, std::size_t place, Sections& sections);
+    Vector3d rest_curvature(double s) const;
     MatrixXd derivative(const Pushes& pushes, bool& regular);
 
     std::unique_ptr<System> system_;
     double length_ = 1.0;
     SE3 base_;
-    std::vector<double> ends_;   ///< from 0 to 1
-    std::vector<int> points_;    ///< of the model at each end but the base
+    std::vector<double> ends_;  ///< from 0 to 1
+    std::vector<int> points_;   ///< of the model at each end but the base
     VectorXd q_, g_;
     MatrixXd G_;
     std::vector<FrameForce> forces_, known_;
-    std::vector<Matrix6Xd> J_;   ///< of each end; zero at the base
+    std::vector<Matrix6Xd> J_;       ///< of each end; zero at the base
+    std::vector<Matrix6Xd> motion_;  ///< of each end by θ
+    DenseLu lu_;                     ///< of G_
 };
 
 }  // namespace supple::estimation

@@ -23,13 +23,13 @@ namespace supple::estimation {
 using Matrix3x12 = Eigen::Matrix<double, 3, 12>;
 
 struct PanelPoint {
-    Vector3d p;           ///< position
-    Matrix3d R;           ///< frame
-    Vector3d dp;          ///< ∂p/∂s
-    Vector3d omega;       ///< rate of rotation by s, world
-    Matrix3x12 by_p;      ///< δp by [δp_A; δθ_A; δp_B; δθ_B]
-    Matrix3x12 by_R;      ///< δθ by the same
-    Matrix3x12 by_p_s;    ///< ∂(by_p)/∂s
+    Vector3d p;                                   ///< position
+    Matrix3d R;                                   ///< frame
+    Vector3d dp;                                  ///< ∂p/∂s
+    Vector3d omega;                               ///< rate of rotation by s, world
+    Matrix3x12 by_p;                              ///< δp by [δp_A; δθ_A; δp_B; δθ_B]
+    Matrix3x12 by_R;                              ///< δθ by the same
+    Matrix3x12 by_p_s;                            ///< ∂(by_p)/∂s
     double a = 0.0, b = 0.0, am = 0.0, bm = 0.0;  ///< H₀₀, H₀₁, H₁₀ h, H₁₁ h
 };
 

@@ -38,7 +38,8 @@ std::vector<double> panel_ends(const System& system)
             continue;
         }
         const double bending = 0.5 * (link.law.stiffness[0] + link.law.stiffness[1]);
-        if (kind.is_joint && bending > 0.0) joints.push_back({start + joint_fraction(link.element) * L, EI / bending});
+        if (kind.is_joint && bending > 0.0)
+            joints.push_back({start + joint_fraction(link.element) * L, EI / bending});
         start = end;
         if (L <= 0.0) continue;
         double measure = 0.0, moment = 0.0;

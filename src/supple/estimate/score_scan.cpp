@@ -29,7 +29,8 @@ std::vector<Score> scan_scores(ForceFitter& fitter, const ForceFit& fit, const s
         const auto B = wide.J.middleCols(at, each);
         const auto WB = WJ.middleCols(at, each);
         MatrixXd M = WB.transpose() * B;
-        if (p > 0) M -= WB.transpose() * wide.J.leftCols(p) * linear_solution(A, WJ.leftCols(p).transpose() * B);
+        if (p > 0)
+            M -= WB.transpose() * wide.J.leftCols(p) * linear_solution(A, WJ.leftCols(p).transpose() * B);
         M.diagonal().array() += 1e-9 * M.diagonal().maxCoeff() + 1e-300;
         const VectorXd g = WB.transpose() * wide.r;
         Score score;

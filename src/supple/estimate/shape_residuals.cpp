@@ -43,6 +43,7 @@ ShapeResiduals::ShapeResiduals(const ShapeData& data, const ShapeScales& scales)
     }
     for (const PoseOfShape& pose : data.poses)
         add(pose.at / L, 6, "pose");
+    sections_.curvature = !data.curvatures.empty() || !unlabelled_.empty();
     std::sort(gratings_.begin(), gratings_.end());
     gratings_.erase(std::unique(gratings_.begin(), gratings_.end()), gratings_.end());
 }
@@ -96,7 +97,9 @@ bool ShapeResiduals::evaluate(ForwardShape& model, const Unknowns& unknowns, con
     std::size_t k = 0;
     const auto fill = [&](int first, const auto& matrix, std::size_t place) {
         // matrix turns [δr; δθ; δκ] of the place into residuals.
-        if (J) J->middleRows(first, matrix.rows()) = unknowns.columns(matrix * sections_.d[place], theta);
+        if (J)
+            J->middleRows(first, matrix.rows()) =
+                unknowns.columns(matrix.lazyProduct(sections_.d[place]), theta);
     };
     for (const PointOfShape& point : data_.points) {
         const int first = list_[k].first;

@@ -36,7 +36,8 @@ std::string vector_with_deviations(const Vector3d& v, const Vector3d& sd, Dimens
 
 std::string in_words(const Explanation& x)
 {
-    std::string text = x.contacts == 0 ? "no contact" : counted(static_cast<std::size_t>(x.contacts), "contact");
+    std::string text =
+        x.contacts == 0 ? "no contact" : counted(static_cast<std::size_t>(x.contacts), "contact");
     if (x.weight) text += ", load per length";
     if (x.patch) text += ", patch";
     return text;
@@ -73,22 +74,23 @@ std::string to_text(const ForceEstimate& e, bool colour)
         report.line("  force", vector_with_deviations(e.patch->force, e.patch->force_sd, dimension::force));
     }
     for (const FoundContact& c : e.contacts) {
-        report.line("contact",
-                    fmt::format("at {}, 95 % between {} and {}", with_deviation(c.at, c.at_sd, dimension::length),
-                                format_quantity(c.at_interval[0], dimension::length, 4),
-                                format_quantity(c.at_interval[1], dimension::length, 4)));
+        report.line("contact", fmt::format("at {}, 95 % between {} and {}",
+                                           with_deviation(c.at, c.at_sd, dimension::length),
+                                           format_quantity(c.at_interval[0], dimension::length, 4),
+                                           format_quantity(c.at_interval[1], dimension::length, 4)));
         report.line("  force", vector_with_deviations(c.force, deviations(c.covariance), dimension::force));
         report.line("  size", with_deviation(c.force.norm(), c.size_sd, dimension::force));
     }
     if (e.contacts.empty() && e.evidence.size() > 1 && !e.patch && !e.weight)
         report.line("contact", "none: the data do not ask for one");
     if (e.roll)
-        report.line("fibre roll", fmt::format("{} +- {}", angle_in_words(*e.roll), angle_in_words(*e.roll_sd)));
+        report.line("fibre roll",
+                    fmt::format("{} +- {}", angle_in_words(*e.roll), angle_in_words(*e.roll_sd)));
     report.line("tip", vector_in_words(e.tip.position(), dimension::length));
     report.gap();
-    report.line("chi-square", fmt::format("{:.4g} with {} degrees of freedom ({:.3g} each)", e.chi_square,
-                                          e.degrees_of_freedom,
-                                          e.chi_square / std::max(1, e.degrees_of_freedom)));
+    report.line("chi-square",
+                fmt::format("{:.4g} with {} degrees of freedom ({:.3g} each)", e.chi_square,
+                            e.degrees_of_freedom, e.chi_square / std::max(1, e.degrees_of_freedom)));
     if (e.sigma_factor) report.line("sigma", fmt::format("{:.4g} times what was given", *e.sigma_factor));
     report.line("condition", fmt::format("{:.3g}", e.condition));
     if (!e.residuals.empty()) {
@@ -97,9 +99,10 @@ std::string to_text(const ForceEstimate& e, bool colour)
         report.line("largest off", fmt::format("{:.3g} standard deviations, the {} at {}", worst->size,
                                                worst->of, format_quantity(worst->at, dimension::length, 4)));
     }
-    report.line("assumed", e.stiffness_sd > 0.0
-                               ? fmt::format("the bending stiffness is known to {:.3g} %", 100.0 * e.stiffness_sd)
-                               : std::string("the bending stiffness is exact; --stiffness-sd carries its doubt"));
+    report.line("assumed",
+                e.stiffness_sd > 0.0
+                    ? fmt::format("the bending stiffness is known to {:.3g} %", 100.0 * e.stiffness_sd)
+                    : std::string("the bending stiffness is exact; --stiffness-sd carries its doubt"));
     if (e.evidence.size() > 1) {
         report.gap();
         TextTable table({"explanation", "unknowns", "chi-square", "BIC", ""});
@@ -114,18 +117,20 @@ std::string to_text(const ForceEstimate& e, bool colour)
 
 std::string stream_to_text(const ForceRecord& record)
 {
-    TextTable table({"time [s]", "contacts", "at [mm]", "force [mN]", "tip force [mN]", "chi2/dof", "warnings"});
+    TextTable table(
+        {"time [s]", "contacts", "at [mm]", "force [mN]", "tip force [mN]", "chi2/dof", "warnings"});
     for (const ForceEstimate& e : record.steps) {
         std::string at, size;
         for (const FoundContact& c : e.contacts) {
             at += fmt::format("{}{:.2f}", at.empty() ? "" : ", ", 1e3 * c.at);
             size += fmt::format("{}{:.3g}", size.empty() ? "" : ", ", 1e3 * c.force.norm());
         }
-        table.add({fmt::format("{:g}", e.time.value_or(0.0)),
-                   e.status == Status::converged ? std::to_string(e.contacts.size()) : std::string(name(e.status)),
-                   at, size, e.tip_force ? fmt::format("{:.3g}", 1e3 * e.tip_force->norm()) : "",
-                   fmt::format("{:.3g}", e.chi_square / std::max(1, e.degrees_of_freedom)),
-                   std::to_string(e.warnings.size())});
+        table.add(
+            {fmt::format("{:g}", e.time.value_or(0.0)),
+             e.status == Status::converged ? std::to_string(e.contacts.size()) : std::string(name(e.status)),
+             at, size, e.tip_force ? fmt::format("{:.3g}", 1e3 * e.tip_force->norm()) : "",
+             fmt::format("{:.3g}", e.chi_square / std::max(1, e.degrees_of_freedom)),
+             std::to_string(e.warnings.size())});
     }
     return table.text();
 }

@@ -109,7 +109,8 @@ std::string result_reference()
                compared,
                "Models judged by the exact rod or the finest chain; with `--cases`, errors are statistics") +
            section(FitRecord{.file = "", .data = "", .metric = "", .report = report}, "Fitted parameters") +
-           section(ForceRecord{}, "Forces from a measured shape; of a stream these are the items of `steps`") +
+           section(ForceRecord{},
+                   "Forces from a measured shape; of a stream these are the items of `steps`") +
            section(DampingRecord{}, "Damping from a measured motion");
 }
 

@@ -21,7 +21,8 @@ constexpr double nominal_share = 1e-3;  ///< of L, as the deviation of points wh
 
 [[noreturn]] void refuse(const CaseTable& table, const std::string& why)
 {
-    throw InputError(fmt::format("{}:{}: {}", table.file_name, std::max<std::size_t>(1, table.header_line), why));
+    throw InputError(
+        fmt::format("{}:{}: {}", table.file_name, std::max<std::size_t>(1, table.header_line), why));
 }
 
 [[noreturn]] void refuse_row(const CaseTable& table, std::size_t row, const std::string& why)
@@ -30,7 +31,8 @@ constexpr double nominal_share = 1e-3;  ///< of L, as the deviation of points wh
 }
 
 const char* forms =
-    "expected columns such as s [mm], x [mm], y [mm], z [mm], sigma [mm] for points, or s [mm], kappa_1 [1/mm], "
+    "expected columns such as s [mm], x [mm], y [mm], z [mm], sigma [mm] for points, or s [mm], kappa_1 "
+    "[1/mm], "
     "kappa_2 [1/mm], sigma [1/mm] for curvatures, or those of points with qw, qx, qy, qz for poses";
 
 struct Reader {
@@ -46,9 +48,9 @@ struct Reader {
         const CaseColumn* c = table.find(name);
         if (!c) return nullptr;
         if (c->is_text || !(c->dimension == dimension))
-            refuse(table, fmt::format("column {}: found {}; expected {}, with its unit in brackets",
-                                      in_quotes(name), c->is_text ? "text" : describe(c->dimension),
-                                      describe(dimension)));
+            refuse(table,
+                   fmt::format("column {}: found {}; expected {}, with its unit in brackets", in_quotes(name),
+                               c->is_text ? "text" : describe(c->dimension), describe(dimension)));
         return c;
     }
     const CaseColumn* needed(const char* name, Dimension dimension) const
@@ -86,13 +88,15 @@ struct Reader {
     }
 
     /// The deviations of `names.size()` components: from their columns, from `sigma`, or from what was given.
-    std::vector<const CaseColumn*> sigma_columns(std::initializer_list<const char*> names, Dimension dimension,
+    std::vector<const CaseColumn*> sigma_columns(std::initializer_list<const char*> names,
+                                                 Dimension dimension,
                                                  const std::optional<double>& value) const
     {
         std::vector<const CaseColumn*> columns;
         for (const char* name : names)
             columns.push_back(column(name, dimension));
-        const auto there = std::count_if(columns.begin(), columns.end(), [](const CaseColumn* c) { return c; });
+        const auto there =
+            std::count_if(columns.begin(), columns.end(), [](const CaseColumn* c) { return c; });
         const CaseColumn* all = column("sigma", dimension);
         if (there != 0 && there != static_cast<long>(columns.size()))
             refuse(table, fmt::format("has some of the columns {}; expected all of them, or one column sigma",
@@ -100,9 +104,10 @@ struct Reader {
         if (there != 0 && all) refuse(table, "has both sigma and its components; expected one of them");
         if (there == 0) columns.assign(columns.size(), all);
         if (!columns[0] && !value && !given.unknown)
-            refuse(table, fmt::format("has no standard deviation; add a column sigma [{}], or give --sigma '{}'",
-                                      dimension == dimension::length ? "mm" : "1/m",
-                                      dimension == dimension::length ? "0.1 mm" : "0.5 1/m"));
+            refuse(table,
+                   fmt::format("has no standard deviation; add a column sigma [{}], or give --sigma '{}'",
+                               dimension == dimension::length ? "mm" : "1/m",
+                               dimension == dimension::length ? "0.1 mm" : "0.5 1/m"));
         return columns;
     }
 
@@ -111,8 +116,8 @@ struct Reader {
         find_kind();
         const bool curvatures = kind == Kind::curvatures;
         const Dimension dimension = curvatures ? dimension::per_length : dimension::length;
-        const CaseColumn* s = kind == Kind::points ? column("s", dimension::length)
-                                                   : needed("s", dimension::length);
+        const CaseColumn* s =
+            kind == Kind::points ? column("s", dimension::length) : needed("s", dimension::length);
         const CaseColumn* time = column("time", dimension::time);
         std::vector<const CaseColumn*> values;
         if (curvatures)
@@ -139,8 +144,8 @@ struct Reader {
             const double t = time ? time->values[row] : 0.0;
             if (time && std::isnan(t)) refuse_row(table, row, "has no time; expected one in every row");
             if (t < last_time)
-                refuse_row(table, row, fmt::format("time {} s comes after {} s; expected ascending times", t,
-                                                   last_time));
+                refuse_row(table, row,
+                           fmt::format("time {} s comes after {} s; expected ascending times", t, last_time));
             if (t > last_time) last_s = 0.0;
             last_time = t;
             ShapeData& data = by_time[t];
@@ -172,37 +177,43 @@ struct Reader {
             } else {
                 const Eigen::Quaterniond q(value(3), value(4), value(5), value(6));
                 if (!(std::abs(q.norm() - 1.0) < 1e-2))
-                    refuse_row(table, row, fmt::format("has a quaternion of length {:.4g}; expected 1", q.norm()));
+                    refuse_row(table, row,
+                               fmt::format("has a quaternion of length {:.4g}; expected 1", q.norm()));
                 const double turned =
                     positive(row, turn ? turn->values[row] : *given.rotation, "sigma_rotation");
                 data.poses.push_back({at, {value(0), value(1), value(2)}, q.normalized(), sd, turned});
             }
         }
         if (used == 0)
-            refuse(table, table.rows == 0 ? "has no rows" : "has an empty cell in every row: nothing is measured");
+            refuse(table,
+                   table.rows == 0 ? "has no rows" : "has an empty cell in every row: nothing is measured");
     }
 
     void check_place(std::size_t row, double at, double last) const
     {
         const auto text = [](double x) { return format_quantity(x, dimension::length); };
         if (!(at > 0.0))
-            refuse_row(table, row, fmt::format("s is {}; expected more than 0, where the rod is held", text(at)));
+            refuse_row(table, row,
+                       fmt::format("s is {}; expected more than 0, where the rod is held", text(at)));
         if (at > length * (1.0 + 1e-9))
             refuse_row(table, row, fmt::format("s is {}, but the rod is {} long", text(at), text(length)));
         if (!(at > last))
-            refuse_row(table, row, fmt::format("s is {} after {}; expected ascending s", text(at), text(last)));
+            refuse_row(table, row,
+                       fmt::format("s is {} after {}; expected ascending s", text(at), text(last)));
     }
 
     double positive(std::size_t row, double value, const char* name) const
     {
-        if (!(value > 0.0)) refuse_row(table, row, fmt::format("{} is {}; expected more than 0", name, value));
+        if (!(value > 0.0))
+            refuse_row(table, row, fmt::format("{} is {}; expected more than 0", name, value));
         return value;
     }
 };
 
 }  // namespace
 
-std::vector<ShapeData> read_shapes(const std::vector<CaseTable>& tables, double length, const GivenSigma& sigma)
+std::vector<ShapeData> read_shapes(const std::vector<CaseTable>& tables, double length,
+                                   const GivenSigma& sigma)
 {
     std::map<double, ShapeData> by_time;
     std::optional<bool> first_timed;
@@ -212,7 +223,8 @@ std::vector<ShapeData> read_shapes(const std::vector<CaseTable>& tables, double 
         Reader reader{table, length, sigma};
         reader.read(own, timed);
         if (first_timed && *first_timed != timed)
-            refuse(table, timed ? "has times, but another table has none" : "has no times, but another table has");
+            refuse(table,
+                   timed ? "has times, but another table has none" : "has no times, but another table has");
         first_timed = timed;
         for (auto& [time, data] : own) {
             ShapeData& all = by_time[time];

@@ -1,6 +1,6 @@
 """The reference fits of s5 through the command line.
 
-usage: golden_estimates.py SUPPLE SETS.json
+usage: test_golden_estimates.py SUPPLE SETS.json
 
 The file's axes d2, d3 are the product's d1, d2.
 """
