@@ -150,6 +150,7 @@ class Cluster:
         self.words = solving_words(options)
         self.failed = {}       # of each shard: reasons by lines
         self.tried = {}        # of a share: how often it died
+        self.rounds = {}       # of a shard: how often it was taken apart
         self.open_halves = {}  # of a shard: how many parts of it are still to be looked at
 
     def submit(self, cases, begin, size, whole):
@@ -184,6 +185,9 @@ class Cluster:
         """Where the last one is done, all guilty cases of the shard are known."""
         self.open_halves[shard] -= 1
         if self.open_halves[shard] == 0:
+            self.rounds[shard] = self.rounds.get(shard, 0) + 1
+            if self.rounds[shard] > 3:
+                raise RuntimeError(f"shard {shard} dies again and again, though its guilty cases are left out")
             self.tried[shard * cases.size, cases.size] = 0
             queue.append((shard * cases.size, cases.size, True))
 
