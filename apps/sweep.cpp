@@ -54,9 +54,9 @@ int conclude(const SweepRequest& request, const SweepReport& report, double seco
                         report.done(), report.asked, folder));
         return interrupted;
     }
-    if (!request.shard.empty())
-        print_note(fmt::format("this share is done and lies in {}; --merge puts {} together when all are",
-                               folder, request.out));
+    if (!request.shard.empty() && !request.quiet)
+        fmt::print("this share is done and lies in {}; --merge puts {} together when all are\n", folder,
+                   request.out);
     if (failed == 0) return done;
     std::vector<std::string> counts;
     for (const Status status :

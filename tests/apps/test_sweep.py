@@ -248,7 +248,7 @@ class Shares(Sweep):
         expected = self.whole(cases)
         self.assertIn("holds no sweep to merge", self.sweep(CATHETER, cases, "--merge", code=3).stderr)
         for share in ("3/4", "1/4", "4/4"):
-            self.assertIn("this share is done", self.sweep(CATHETER, cases, "--shard", share).stderr)
+            self.assertIn("this share is done", self.sweep(CATHETER, cases, "--shard", share).stdout)
             self.assertFalse(self.out.exists())
         self.assertRegex(self.sweep(CATHETER, cases, "--merge", code=3).stderr,
                          r"\d+ of 5000 cases are not done; missing are shards")
