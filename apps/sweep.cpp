@@ -160,9 +160,10 @@ int sweep_file(const SweepRequest& request)
     std::optional<SweepReport> report;
     try {
         report = sweep(*source, body, request.out, options);
-    } catch (...) {
+    } catch (const InputError& error) {
+        // The files that are read were understood before: it is the place of the result.
         if (progress) progress->clear();
-        throw;
+        throw UsageError(error.what());
     }
     progress->clear();
     if (request.plan) return done;

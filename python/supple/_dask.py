@@ -268,7 +268,7 @@ def sweep_on(connect, options):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             print(f"error: {folder}: another sweep works here; wait for its end, or choose another --out", file=sys.stderr)
-            return 3
+            return 2
         for attempt in range(5):
             try:
                 client = connect()
