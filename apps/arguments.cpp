@@ -204,8 +204,9 @@ Action add_sweep(CLI::App& program, const std::vector<std::string>& words)
         "Examples:\n"
         "  supple sweep examples/catheter.yaml examples/catheter_cases.csv --out results.csv\n"
         "  supple sweep examples/catheter.yaml examples/catheter_cases.csv --out results.csv --shard 3/8\n"
-        "  supple sweep examples/catheter.yaml --grid loads.0.force.x='-4:4:9 mN' \\\n"
-        "    --grid loads.0.force.y='-4:4:9 mN' --reduce 'within 5 mm of 46 10 * mm' --out within.csv\n\n"
+        "  supple sweep examples/catheter.yaml --grid loads.0.force.x='-4:4:9 mN' --out grid.csv\n"
+        "  supple sweep examples/catheter.yaml --grid loads.0.force.x='-4:4:9 mN' --out within.csv "
+        "--reduce 'within 5 mm of 46 * * mm'\n\n"
         "The same command goes on where it was ended. Exits with 5 where cases failed, with 130 when\n"
         "interrupted.\n");
     return [command, request] { return command->parsed() ? run_sweep(*request) : -1; };

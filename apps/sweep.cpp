@@ -54,9 +54,9 @@ int conclude(const SweepRequest& request, const SweepReport& report, double seco
                         report.done(), report.asked, folder));
         return interrupted;
     }
-    if (!request.shard.empty())
-        print_note(fmt::format("this share is done and lies in {}; --merge puts {} together when all are",
-                               folder, request.out));
+    if (!request.shard.empty() && !request.quiet)
+        fmt::print("this share is done and lies in {}; --merge puts {} together when all are\n", folder,
+                   request.out);
     if (failed == 0) return done;
     std::vector<std::string> counts;
     for (const Status status :
@@ -160,9 +160,10 @@ int sweep_file(const SweepRequest& request)
     std::optional<SweepReport> report;
     try {
         report = sweep(*source, body, request.out, options);
-    } catch (...) {
+    } catch (const InputError& error) {
+        // The files that are read were understood before: it is the place of the result.
         if (progress) progress->clear();
-        throw;
+        throw UsageError(error.what());
     }
     progress->clear();
     if (request.plan) return done;

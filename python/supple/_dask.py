@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-from .__main__ import program
+from ._program import program
 
 FAILED, DONE = 5, 0
 
@@ -150,6 +150,7 @@ class Cluster:
         self.words = solving_words(options)
         self.failed = {}       # of each shard: reasons by lines
         self.tried = {}        # of a share: how often it died
+        self.rounds = {}       # of a shard: how often it was taken apart
         self.open_halves = {}  # of a shard: how many parts of it are still to be looked at
 
     def submit(self, cases, begin, size, whole):
@@ -175,8 +176,7 @@ class Cluster:
         else:
             self.failed.setdefault(shard, {})[line] = reason
             if whole:
-                self.tried[begin, size] = 0
-                queue.append((begin, size, True))
+                self.again(shard, cases, queue)
             else:
                 self.half_done(shard, cases, queue)
 
@@ -184,8 +184,15 @@ class Cluster:
         """Where the last one is done, all guilty cases of the shard are known."""
         self.open_halves[shard] -= 1
         if self.open_halves[shard] == 0:
-            self.tried[shard * cases.size, cases.size] = 0
-            queue.append((shard * cases.size, cases.size, True))
+            self.again(shard, cases, queue)
+
+    def again(self, shard, cases, queue):
+        """The whole shard without its guilty cases."""
+        self.rounds[shard] = self.rounds.get(shard, 0) + 1
+        if self.rounds[shard] > 3:
+            raise RuntimeError(f"shard {shard} dies again and again, though its guilty cases are left out")
+        self.tried[shard * cases.size, cases.size] = 0
+        queue.append((shard * cases.size, cases.size, True))
 
     def run(self, cases, plan, folder, told):
         from distributed import as_completed
@@ -261,10 +268,12 @@ def sweep_on(connect, options):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             print(f"error: {folder}: another sweep works here; wait for its end, or choose another --out", file=sys.stderr)
-            return 3
+            return 2
         for attempt in range(5):
             try:
-                Cluster(connect(), options).run(cases, plan, folder, told)
+                client = connect()
+                with client.as_current():
+                    Cluster(client, options).run(cases, plan, folder, told)
                 break
             except (OSError, TimeoutError) as lost:
                 if attempt == 4:

@@ -229,6 +229,19 @@ class Values(Folder):
 
 
 class Files(Folder):
+    def test_what_the_file_calls_uncertain_stands_for_sigma(self):
+        model = self.write("uncertain.yaml", (ROOT / CATHETER).read_text() + "uncertain:\n"
+                           "  - {path: loads.tip.force.y, normal: 0 0.2 mN}\n"
+                           "  - {path: loads.tip.force.x, uniform: -1 1 mN}\n"
+                           "  - {path: rod.length, normal: 50 1 mm}\n")  # no input of the data
+        told, given = (record(*arguments) for arguments in (
+            (model, MEASURED, *STIFFNESS),
+            (CATHETER, MEASURED, *STIFFNESS, "--sigma", "loads.0.force.y=0.2 mN", "--sigma",
+             "loads.0.force.x=0.5773502691896258 mN")))
+        self.assertAlmostEqual(told["spread"]["tip"]["mean"], given["spread"]["tip"]["mean"], delta=1e-12)
+        chosen = record(model, MEASURED, *STIFFNESS, "--sigma", "loads.0.force.y=0 mN")
+        self.assertLess(chosen["spread"]["tip"]["mean"], 0.7 * told["spread"]["tip"]["mean"])
+
     def test_the_fitted_model_is_ready_to_use(self):
         fitted, report, table = (self.folder / name for name in ("fitted.yaml", "report.json", "cases.csv"))
         outcome = fit(CATHETER, MEASURED, *STIFFNESS, "--json", "--out", fitted, "--out", report, "--out", table)

@@ -41,6 +41,106 @@ std::size_t chosen_rows_in_shard(RowSource& source, const SweepBody& body, const
     return std::max(std::min(by_cost, by_share), (rows + most_shards - 1) / most_shards);
 }
 
+/// The result, put together beside the shards. As long as no row has failed, shards are added while others
+/// are made; where one has, or there was no room, it begins again at the end.
+class Result {
+ public:
+    Result(const SweepFolder& folder, const SweepPlan& plan, const SweepBody& body)
+        : folder_(folder), plan_(plan), body_(body), file_(folder.joined())
+    {
+    }
+
+    /// The first shards, so many, are whole.
+    void has(std::size_t shards)
+    {
+        if (body_.conclude || !plain_) return;
+        try {
+            add_plain(shards);
+        } catch (const InputError&) {
+            plain_ = false;
+        }
+    }
+
+    void finish(const std::filesystem::path& out)
+    {
+        if (body_.conclude) {
+            add(body_.conclude(paths()));
+        } else if (!plain_ || !add_plain(plan_.shards())) {
+            file_.cut(0);
+            next_ = 0;
+            plain_ = true;
+            if (!add_plain(plan_.shards())) add_with_messages();
+        }
+        file_.sync();
+        file_.finish();
+        std::error_code code;
+        std::filesystem::rename(folder_.joined(), followed(out), code);
+        if (code) throw InputError(fmt::format("{}: cannot be written: {}", out.string(), code.message()));
+    }
+
+ private:
+    void add(std::string_view text)
+    {
+        if (file_.add(text) < text.size()) file_.refuse_to_grow();
+    }
+
+    std::vector<std::filesystem::path> paths() const
+    {
+        std::vector<std::filesystem::path> all;
+        for (std::size_t number = 0; number < plan_.shards(); ++number)
+            all.push_back(folder_.shard(number));
+        return all;
+    }
+
+    ShardEnd end_of(std::size_t number) const
+    {
+        const auto end = end_of_shard(folder_.shard(number));
+        if (!end) throw InputError(fmt::format("{}: is not there any more", folder_.shard(number).string()));
+        return *end;
+    }
+
+    /// Shards as they are, up to that one; false where a row has a message.
+    bool add_plain(std::size_t shards)
+    {
+        if (next_ == 0 && shards > 0 && file_.size() == 0) add(body_.header(false));
+        for (; plain_ && next_ < shards; ++next_) {
+            const ShardEnd end = end_of(next_);
+            plain_ = !end.has_messages();
+            if (!plain_) break;
+            file_.add_file(folder_.shard(next_), end.bytes);
+        }
+        return plain_;
+    }
+
+    void add_with_messages()
+    {
+        file_.cut(0);
+        add(body_.header(true));
+        for (std::size_t number = 0; number < plan_.shards(); ++number) {
+            // Rows before the first that failed get an empty cell for the message.
+            const ShardEnd end = end_of(number);
+            MessageCells cells(body_.cells_before_message);
+            std::size_t without = end.without;
+            std::string changed;
+            read_beginning(folder_.shard(number), end.bytes, [&](std::string_view piece) {
+                const std::string_view bare = piece.substr(0, std::min(without, piece.size()));
+                without -= bare.size();
+                changed.clear();
+                cells.add(bare, changed);
+                add(changed);
+                add(piece.substr(bare.size()));
+            });
+        }
+    }
+
+    const SweepFolder& folder_;
+    const SweepPlan& plan_;
+    const SweepBody& body_;
+    GrowingFile file_;
+    std::size_t next_ = 0;  ///< shard to be added
+    bool plain_ = true;     ///< what was added is right, and can go on
+};
+
 /// The shards of a sweep in the order of their rows: those that are whole, and those to be made.
 class Shards {
  public:
@@ -59,7 +159,7 @@ class Shards {
     }
 
     /// Makes the missing ones. @returns whether all were made
-    bool make(RowSource& source, const SweepBody& body, const SweepOptions& options)
+    bool make(RowSource& source, const SweepBody& body, const SweepOptions& options, Result* result)
     {
         std::vector<RowRange> ranges;
         for (const std::size_t number : missing)
@@ -88,6 +188,7 @@ class Shards {
                 writer->finish();
                 writer.reset();
                 ++next;
+                if (result) result->has(number + 1);
             }
             if (options.told) options.told(rows_in(statuses));
         };
@@ -110,56 +211,6 @@ class Shards {
     SweepFolder& folder_;
     const SweepPlan& plan_;
 };
-
-/// Puts the result together beside the shards, and gives it its name.
-void join_shards(const SweepFolder& folder, const SweepPlan& plan, const SweepBody& body,
-                 const std::filesystem::path& out)
-{
-    std::vector<ShardEnd> ends;
-    bool messages = false;
-    for (std::size_t number = 0; number < plan.shards(); ++number) {
-        const auto end = end_of_shard(folder.shard(number));
-        if (!end) throw InputError(fmt::format("{}: is not there any more", folder.shard(number).string()));
-        ends.push_back(*end);
-        messages = messages || end->has_messages();
-    }
-    GrowingFile file(folder.joined());
-    const auto add = [&file](std::string_view text) {
-        if (file.add(text) < text.size()) file.refuse_to_grow();
-    };
-    if (body.conclude) {
-        std::vector<std::filesystem::path> paths;
-        for (std::size_t number = 0; number < plan.shards(); ++number)
-            paths.push_back(folder.shard(number));
-        add(body.conclude(paths));
-    } else {
-        add(body.header(messages));
-    }
-    for (std::size_t number = 0; number < plan.shards() && !body.conclude; ++number) {
-        const ShardEnd& end = ends[number];
-        if (!messages || end.without == 0) {
-            file.add_file(folder.shard(number), end.bytes);
-            continue;
-        }
-        // Rows before the first that failed get an empty cell for the message.
-        MessageCells cells(body.cells_before_message);
-        std::size_t without = end.without;
-        std::string changed;
-        read_beginning(folder.shard(number), end.bytes, [&](std::string_view piece) {
-            const std::string_view bare = piece.substr(0, std::min(without, piece.size()));
-            without -= bare.size();
-            changed.clear();
-            cells.add(bare, changed);
-            add(changed);
-            add(piece.substr(bare.size()));
-        });
-    }
-    file.sync();
-    file.finish();
-    std::error_code code;
-    std::filesystem::rename(folder.joined(), followed(out), code);
-    if (code) throw InputError(fmt::format("{}: cannot be written: {}", out.string(), code.message()));
-}
 
 /// Which shards are missing, for a person: "3, 7 to 9".
 std::string numbers_in_words(const std::vector<std::size_t>& numbers)
@@ -218,11 +269,14 @@ SweepReport sweep(RowSource& source, const SweepBody& body, const std::filesyste
         report.statuses = shards.statuses;
         return report;
     }
-    const bool complete = shards.missing.empty() || shards.make(source, body, options);
+    std::optional<Result> result;
+    if (all) result.emplace(folder, plan, body);
+    const bool complete =
+        shards.missing.empty() || shards.make(source, body, options, result ? &*result : nullptr);
     report.statuses = shards.statuses;
     report.stopped = !complete;
     if (!complete || !all) return report;
-    join_shards(folder, plan, body, out);
+    result->finish(out);
     folder.remove();
     return report;
 }
