@@ -262,7 +262,7 @@ export class App {
       const told = this.core.put(main, index, text);
       if (told.refused) return told.refused;
       if (told.scalar !== undefined) this.editor.rewrite(this.tree.scalars, [{ scalar: told.scalar, text: told.text! }]);
-      this.refreshScene(this.read.inputs![index].path);
+      this.refreshScene([this.read.inputs![index].path]);
       this.result = this.core.solve(main);
     } catch (error) {
       this.result = failed(this.restart(error));
@@ -275,10 +275,11 @@ export class App {
     return "";
   }
 
-  /** Loads and fields are arrows; what else changes has other measures to be drawn anew. */
-  private refreshScene(path: string): void {
+  /** Loads, fields and actuation are arrows at most; what else changes has other measures to be drawn anew. */
+  private refreshScene(paths: string[]): void {
     const scene = this.core.scene(main);
-    const arrows = /^(loads|environment|model)\./.test(path) && !path.includes("coils") && !path.includes("dipoles");
+    const arrow = /^(loads|model)\.|^environment\.(?!.*(coils|dipoles|pairs)\.)|^attachments\..*\.(currents|tensions|retractions)\b/;
+    const arrows = paths.every((path) => arrow.test(path));
     if (arrows) Object.assign(this.scene!, { loads: scene.loads, gravity: scene.gravity, field: scene.field });
     else {
       this.scene = scene;
@@ -337,7 +338,7 @@ export class App {
       this.editor.rewrite(this.tree.scalars, told.edits ?? []);
       this.warmTip = told.record!.status === "converged";
       this.result = told.record!;
-      this.refreshScene("");
+      this.refreshScene((told.edits ?? []).map((edit) => edit.path));
     } catch (error) {
       this.result = failed(this.restart(error));
     }
@@ -366,7 +367,7 @@ export class App {
         const told = this.core.put(main, index, String(Number((Math.round(force[axis] / scale / step) * step).toPrecision(4))));
         if (told.scalar !== undefined && !told.refused) this.editor.rewrite(this.tree.scalars, [{ scalar: told.scalar, text: told.text! }]);
       });
-      this.refreshScene(paths[0]);
+      this.refreshScene(paths);
       this.result = this.core.solve(main);
     } catch (error) {
       this.result = failed(this.restart(error));

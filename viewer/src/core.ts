@@ -11,6 +11,7 @@ interface Exports {
   switch_model(from: number, slot: number): number;
   prepare(slot: number): number;
   solve(slot: number, cold: number): number;
+  solve_often(slot: number, times: number): void;
   put(slot: number, input: number): number;
   steer(slot: number, x: number, y: number, z: number, warm: number): number;
   scene(slot: number): number;
@@ -54,6 +55,10 @@ export class Core {
   }
   solve(slot: number, cold = false): Equilibrium {
     return this.answer(this.exports.solve(slot, cold ? 1 : 0));
+  }
+  /** For measuring. */
+  solveOften(slot: number, times: number): void {
+    this.exports.solve_often(slot, times);
   }
   put(slot: number, input: number, number: string): Put {
     this.send(number);
