@@ -313,16 +313,36 @@ export class App {
   }
 
   private drag(handle: Handle, to: V3, phase: "start" | "move" | "end"): void {
-    if (phase === "start") return;
+    if (phase === "start") {
+      this.holding = handle.kind === "tip";
+      if (this.holding) this.findReach();
+      return;
+    }
     if (this.read.problems.length > 0 || this.motion.active) return;
     if (phase === "move") {
       if (handle.kind === "tip") this.steer(to);
       else this.pull(handle.load, to);
     } else {
+      this.holding = false;
       this.view.aim(null);
+      this.view.showReach(null);
       this.settle();
     }
   }
+
+  /** Where the tip can be brought within the file's limits, shown while it is held. */
+  private findReach(): void {
+    const text = this.editor.text;
+    const { request } = treeOf(text, tablesOf(text, this.files));
+    clearTimeout(this.judging);
+    this.beside.ask({ kind: "reach", request, samples: 900 }, (told) => {
+      if (told.kind !== "reach") return;
+      this.reach = told.points;
+      if (this.holding) this.view.showReach(this.reach);
+    });
+  }
+  reach: number[][] = [];
+  private holding = false;
 
   /** Brings the tip to a place by the actuation that the file has; the file's numbers change with it. */
   steer(to: V3): void {

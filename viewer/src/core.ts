@@ -1,6 +1,6 @@
 // The solver: the library's core as a WebAssembly module that imports nothing. No mechanics is done elsewhere.
 
-import type { Equilibrium, Modes, Put, Read, Scene, Steered, Trajectory } from "./record";
+import type { Actuation, Equilibrium, Modes, Put, Read, Scene, Steered, Trajectory } from "./record";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -70,7 +70,7 @@ export class Core {
   scene(slot: number): Scene {
     return this.answer(this.exports.scene(slot));
   }
-  steerable(slot: number): { actuations?: number; refused?: string } {
+  steerable(slot: number): { actuations?: Actuation[]; refused?: string } {
     return this.answer(this.exports.steerable(slot));
   }
   modes(slot: number, count: number): Modes {

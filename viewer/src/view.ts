@@ -53,6 +53,7 @@ export class View {
   private marker!: THREE.Mesh;
   private target!: THREE.Mesh;
   private arrowPool = new Map<string, Arrow>();
+  private readonly cloud = new THREE.Points(new THREE.BufferGeometry(), new THREE.PointsMaterial({ size: 3, sizeAttenuation: false }));
   private handles: Handle[] = [];
   private extra: V3[] = []; // where a motion has been
   private drawn: { from: V3; to: V3; colour: string }[] = [];
@@ -79,7 +80,8 @@ export class View {
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.addEventListener("change", () => this.draw());
     this.controls.keyPanSpeed = 20;
-    this.world.add(this.arrows);
+    this.world.add(this.arrows, this.cloud);
+    this.cloud.visible = this.cloud.frustumCulled = false;
     const sun = new THREE.DirectionalLight(0xffffff, 2.6);
     sun.position.set(1, -2, 3);
     const fill = new THREE.DirectionalLight(0xffffff, 1.2);
@@ -325,6 +327,16 @@ export class View {
       this.target.position.set(...at);
       this.target.scale.setScalar(1.5 * this.radius());
     }
+  }
+
+  /** Where the tip can be brought; null: not shown. */
+  showReach(points: number[][] | null): void {
+    this.cloud.visible = points !== null && points.length > 0;
+    if (!this.cloud.visible) return;
+    this.cloud.geometry.dispose();
+    this.cloud.geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(points!.flat(), 3));
+    this.cloud.material.color.setHex(this.ink.handle);
+    this.draw();
   }
 
   /** The camera: 0 from aside, 1 along x, 2 along y, 3 from above. */

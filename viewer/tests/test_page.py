@@ -207,6 +207,25 @@ def test_the_tip_that_is_steered_is_the_targets(window, tmp_path):
         assert "bad" in window.badge().get_attribute("class")
 
 
+def test_where_the_tip_can_go_is_shown_while_it_is_held(window):
+    window.example("mri_catheter.yaml")
+    place = window.ask("() => supple.view.screen(Array.from(supple.result.tip.position))")
+    box = window.page.locator("#view canvas").bounding_box()
+    window.page.mouse.move(box["x"] + place["x"], box["y"] + place["y"])
+    window.page.mouse.down()
+    window.page.wait_for_function("() => supple.reach.length > 0", timeout=60000)
+    assert window.ask("() => supple.view.cloud.visible")
+    window.page.mouse.up()
+    assert not window.ask("() => supple.view.cloud.visible")
+    points = window.ask("() => supple.reach")
+    assert len(points) > 500
+    # Each of them is a place to which the tip can be brought within the limits.
+    for point in points[::60]:
+        window.ask("(to) => supple.steer(to)", point)
+        assert window.ask("() => supple.result.status") == "converged"
+        assert apart(window.tip(), point) < 1e-8
+
+
 def test_a_load_is_drawn_by_its_arrow(window):
     window.page.wait_for_timeout(300)
     handle = window.page.locator(".handle.load").bounding_box()
