@@ -335,6 +335,7 @@ export class App {
     const text = this.editor.text;
     const { request } = treeOf(text, tablesOf(text, this.files));
     clearTimeout(this.judging);
+    this.reach = [];
     this.beside.ask({ kind: "reach", request, samples: 900 }, (told) => {
       if (told.kind !== "reach") return;
       this.reach = told.points;
