@@ -256,7 +256,8 @@ TEST(Simulate, ShowsWhatIsDoneToWhoWatches)
     Manipulator chain = wire(arcs(2));
     chain.environment.gravity = {0.0, -9.81, 0.0};
     Manipulator nodal = chain;
-    nodal.rod.section = CrossSection{Circle{1e-3}};
+    nodal.rod.section.emplace();
+    nodal.rod.section->profile = Circle{1e-3};
     nodal.model = VariationalModel{.elements = 4};
     for (Manipulator* m : {&chain, &nodal}) {
         m->simulation->initial = InitialState::straight;

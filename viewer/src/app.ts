@@ -262,7 +262,7 @@ export class App {
       const told = this.core.put(main, index, text);
       if (told.refused) return told.refused;
       if (told.scalar !== undefined) this.editor.rewrite(this.tree.scalars, [{ scalar: told.scalar, text: told.text! }]);
-      this.refreshScene(this.read.inputs![index].path);
+      this.refreshScene([this.read.inputs![index].path]);
       this.result = this.core.solve(main);
     } catch (error) {
       this.result = failed(this.restart(error));
@@ -275,10 +275,11 @@ export class App {
     return "";
   }
 
-  /** Loads and fields are arrows; what else changes has other measures to be drawn anew. */
-  private refreshScene(path: string): void {
+  /** Loads, fields and actuation are arrows at most; what else changes has other measures to be drawn anew. */
+  private refreshScene(paths: string[]): void {
     const scene = this.core.scene(main);
-    const arrows = /^(loads|environment|model)\./.test(path) && !path.includes("coils") && !path.includes("dipoles");
+    const arrow = /^(loads|model)\.|^environment\.(?!.*(coils|dipoles|pairs)\.)|^attachments\..*\.(currents|tensions|retractions)\b/;
+    const arrows = paths.every((path) => arrow.test(path));
     if (arrows) Object.assign(this.scene!, { loads: scene.loads, gravity: scene.gravity, field: scene.field });
     else {
       this.scene = scene;
@@ -312,16 +313,37 @@ export class App {
   }
 
   private drag(handle: Handle, to: V3, phase: "start" | "move" | "end"): void {
-    if (phase === "start") return;
+    if (phase === "start") {
+      this.holding = handle.kind === "tip";
+      if (this.holding) this.findReach();
+      return;
+    }
     if (this.read.problems.length > 0 || this.motion.active) return;
     if (phase === "move") {
       if (handle.kind === "tip") this.steer(to);
       else this.pull(handle.load, to);
     } else {
+      this.holding = false;
       this.view.aim(null);
+      this.view.showReach(null);
       this.settle();
     }
   }
+
+  /** Where the tip can be brought within the file's limits, shown while it is held. */
+  private findReach(): void {
+    const text = this.editor.text;
+    const { request } = treeOf(text, tablesOf(text, this.files));
+    clearTimeout(this.judging);
+    this.reach = [];
+    this.beside.ask({ kind: "reach", request, samples: 900 }, (told) => {
+      if (told.kind !== "reach") return;
+      this.reach = told.points;
+      if (this.holding) this.view.showReach(this.reach);
+    });
+  }
+  reach: number[][] = [];
+  private holding = false;
 
   /** Brings the tip to a place by the actuation that the file has; the file's numbers change with it. */
   steer(to: V3): void {
@@ -337,7 +359,7 @@ export class App {
       this.editor.rewrite(this.tree.scalars, told.edits ?? []);
       this.warmTip = told.record!.status === "converged";
       this.result = told.record!;
-      this.refreshScene("");
+      this.refreshScene((told.edits ?? []).map((edit) => edit.path));
     } catch (error) {
       this.result = failed(this.restart(error));
     }
@@ -366,7 +388,7 @@ export class App {
         const told = this.core.put(main, index, String(Number((Math.round(force[axis] / scale / step) * step).toPrecision(4))));
         if (told.scalar !== undefined && !told.refused) this.editor.rewrite(this.tree.scalars, [{ scalar: told.scalar, text: told.text! }]);
       });
-      this.refreshScene(paths[0]);
+      this.refreshScene(paths);
       this.result = this.core.solve(main);
     } catch (error) {
       this.result = failed(this.restart(error));

@@ -1,6 +1,6 @@
 // The solver: the library's core as a WebAssembly module that imports nothing. No mechanics is done elsewhere.
 
-import type { Equilibrium, Modes, Put, Read, Scene, Steered, Trajectory } from "./record";
+import type { Actuation, Equilibrium, Modes, Put, Read, Scene, Steered, Trajectory } from "./record";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -11,6 +11,7 @@ interface Exports {
   switch_model(from: number, slot: number): number;
   prepare(slot: number): number;
   solve(slot: number, cold: number): number;
+  solve_often(slot: number, times: number): void;
   put(slot: number, input: number): number;
   steer(slot: number, x: number, y: number, z: number, warm: number): number;
   scene(slot: number): number;
@@ -55,6 +56,10 @@ export class Core {
   solve(slot: number, cold = false): Equilibrium {
     return this.answer(this.exports.solve(slot, cold ? 1 : 0));
   }
+  /** For measuring. */
+  solveOften(slot: number, times: number): void {
+    this.exports.solve_often(slot, times);
+  }
   put(slot: number, input: number, number: string): Put {
     this.send(number);
     return this.answer(this.exports.put(slot, input));
@@ -65,7 +70,7 @@ export class Core {
   scene(slot: number): Scene {
     return this.answer(this.exports.scene(slot));
   }
-  steerable(slot: number): { actuations?: number; refused?: string } {
+  steerable(slot: number): { actuations?: Actuation[]; refused?: string } {
     return this.answer(this.exports.steerable(slot));
   }
   modes(slot: number, count: number): Modes {

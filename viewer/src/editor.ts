@@ -52,6 +52,7 @@ export class Editor {
       EditorView.contentAttributes.of({ "aria-label": "model file" }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged || update.transactions.some((t) => t.annotation(fromPicture))) return;
+        this.waiting.texts.clear();
         this.onText(this.text);
       }),
     ];
@@ -59,38 +60,60 @@ export class Editor {
   }
 
   get text(): string {
+    this.flush();
     return this.view.state.doc.toString();
   }
 
   /** Another file, with a history of its own. */
   open(text: string): void {
+    this.waiting.texts.clear();
     this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
   }
 
   /** Another text, as one step of undo. */
   replace(text: string): void {
+    this.waiting.texts.clear();
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations: isolateHistory.of("full") });
   }
 
-  /** Scalars get other texts, without being read again; `scalars` are moved along. Steps of one drag are undone together. */
+  /**
+   * Scalars get other texts, without being read again; `scalars` are moved along. The text is changed once a frame, however
+   * often a drag asks. Steps of one drag are undone together.
+   */
   rewrite(scalars: Range[], edits: { scalar: number; text: string }[]): void {
-    for (const { scalar, text } of edits) {
-      const range = scalars[scalar];
-      if (!range || this.view.state.sliceDoc(range.from, range.to) === text) continue;
-      this.view.dispatch({
-        changes: { from: range.from, to: range.to, insert: text },
-        annotations: fromPicture.of(true),
-        userEvent: "input.type.picture",
-      });
-      const longer = text.length - (range.to - range.from);
-      const at = range.from;
-      range.to += longer;
-      for (const other of scalars) {
-        if (other !== range && other.from > at) {
-          other.from += longer;
-          other.to += longer;
+    if (this.waiting.scalars !== scalars) this.flush();
+    if (this.waiting.texts.size === 0) requestAnimationFrame(() => this.flush());
+    this.waiting.scalars = scalars;
+    for (const { scalar, text } of edits) this.waiting.texts.set(scalar, text);
+  }
+  private readonly waiting = { scalars: [] as Range[], texts: new Map<number, string>() };
+
+  private flush(): void {
+    const { scalars, texts } = this.waiting;
+    if (texts.size === 0) return;
+    const changes = [...texts]
+      .map(([scalar, insert]) => ({ range: scalars[scalar], insert }))
+      .filter(({ range, insert }) => range && this.view.state.sliceDoc(range.from, range.to) !== insert)
+      .sort((a, b) => a.range.from - b.range.from);
+    texts.clear();
+    if (changes.length === 0) return;
+    this.view.dispatch({
+      changes: changes.map(({ range, insert }) => ({ from: range.from, to: range.to, insert })),
+      annotations: fromPicture.of(true),
+      userEvent: "input.type.picture",
+    });
+    const old = changes.map(({ range }) => range.to);
+    const longer = changes.map(({ range, insert }) => insert.length - (range.to - range.from));
+    for (const range of scalars) {
+      let [from, to] = [range.from, range.to];
+      changes.forEach((change, i) => {
+        if (change.range === range) to += longer[i];
+        else if (old[i] <= range.from) {
+          from += longer[i];
+          to += longer[i];
         }
-      }
+      });
+      [range.from, range.to] = [from, to];
     }
   }
 
@@ -115,6 +138,7 @@ export class Editor {
   }
 
   undo(): void {
+    this.flush();
     undo(this.view);
   }
   redo(): void {

@@ -170,6 +170,12 @@ export interface Read {
   scene?: Scene;
 }
 
+export interface Actuation {
+  path: string;
+  lower: number | null; // null: without a limit
+  upper: number | null;
+}
+
 export interface Put {
   value?: number;
   scalar?: number;

@@ -35,8 +35,11 @@ export function showReport(holder: HTMLElement, text: string, command: string, r
   if (command === "compare") {
     const models = list(record.models);
     if (models.length > 0)
-      table(holder, ["model", "setting", "status", "tip off [mm]"],
-        models.map((m) => [cell(m.model), cell(m.setting), cell(m.status), cell(1e3 * Number(map(m.error).tip ?? m.tip_error ?? NaN))]));
+      table(holder, ["model", "setting", "joints", "tip off [mm]", "tip off [%]", "time [us]", "status"],
+        models.map((m) => [
+          cell(m.model), cell(m.setting), cell(m.joints), cell(1e3 * Number(m.tip_error)), cell(100 * Number(m.tip_error_relative)), cell(1e6 * Number(m.seconds)),
+          cell(m.status),
+        ]));
   }
   if (command === "estimate") {
     const runs = list(record.runs);

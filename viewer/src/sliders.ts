@@ -55,7 +55,8 @@ export class Sliders {
     const listed = inputs.map((input, index) => ({ input, index })).filter(({ input }) => input.written && !input.path.startsWith("fit"));
     const rank = ({ input }: { input: Input }) => {
       const at = order.indexOf(input.path.split(".")[0]);
-      return at < 0 ? order.length : at;
+      const actuates = /\.(currents|tensions|retractions)\b/.test(input.path) ? 0 : 0.5;
+      return (at < 0 ? order.length : at) + actuates;
     };
     listed.sort((a, b) => rank(a) - rank(b));
     const paths = listed.map(({ input }) => `${input.path} ${input.unit}`).join("\n");
@@ -133,7 +134,7 @@ export class Sliders {
     row.index = index;
     row.input = input;
     row.row.classList.remove("bad");
-    const text = input.text ?? "";
+    const text = String(Number(Number(input.text ?? "").toPrecision(12)));
     if (document.activeElement !== row.number) row.number.value = text;
     const value = Number(text);
     if (value < Number(row.range.min)) row.range.min = String(value);

@@ -47,7 +47,11 @@ export function withModel(text: string, document: Document.Parsed, type: string,
   const model = mapAt(document, ["model"]);
   const written = ((model?.items ?? []) as Entry[]).find((pair) => keyOf(pair) === "type")?.value;
   if (written?.range) changes.push({ from: written.range[0], to: written.range[1], text: type });
-  else changes.push({ from: text.length, to: text.length, text: `${text.endsWith("\n") ? "" : "\n"}model: {type: ${type}}\n` });
+  else if (model && model.items.length > 0) {
+    const first = (model.items[0] as Entry).key.range![0];
+    const indent = first - (text.lastIndexOf("\n", first - 1) + 1);
+    changes.push({ from: first, to: first, text: `type: ${type}${model.flow ? ", " : "\n" + " ".repeat(indent)}` });
+  } else changes.push({ from: text.length, to: text.length, text: `${text.endsWith("\n") ? "" : "\n"}model: {type: ${type}}\n` });
   changes.sort((a, b) => b.from - a.from);
   for (const { from, to, text: insert } of changes) text = text.slice(0, from) + insert + text.slice(to);
   return text;

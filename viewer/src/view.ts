@@ -3,9 +3,10 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { ink, scaleColour, type Ink } from "./colours";
-import { add, cross, frameAt, hasShape, size, sizeAt, smooth, sub, times, turned, turnedBack, unit, v3, type Frame, type Line, type V3 } from "./curve";
-import { Arrow, framesAlong, towards, Tube } from "./parts";
-import type { Attachment, Equilibrium, Held, Scene, Shape } from "./record";
+import { add, cross, frameAt, hasShape, size, sizeAt, smooth, sub, times, turned, turnedBack, unit, v3, type Line, type V3 } from "./curve";
+import { Arrow, framesAlong, Tube } from "./parts";
+import type { Equilibrium, Scene, Shape } from "./record";
+import { emptyScenery, Scenery, thickness } from "./scenery";
 import { millimetres, moment, shown } from "./units";
 
 export type Paint = "none" | "curvature" | "moment" | "force" | "contact";
@@ -47,14 +48,12 @@ export class View {
   private rod!: Tube;
   private exact!: Tube;
   private rest!: Tube;
-  private fixed = new THREE.Group(); // stands in the world
-  private moving = new THREE.Group(); // goes with the rod
+  private scenery = emptyScenery();
   private arrows = new THREE.Group();
   private marker!: THREE.Mesh;
   private target!: THREE.Mesh;
-  private followers: { object: THREE.Object3D; at: number }[] = [];
-  private cords: { tube: Tube; radius: number; angle: number; end: number }[] = [];
   private arrowPool = new Map<string, Arrow>();
+  private readonly cloud = new THREE.Points(new THREE.BufferGeometry(), new THREE.PointsMaterial({ size: 3, sizeAttenuation: false }));
   private handles: Handle[] = [];
   private extra: V3[] = []; // where a motion has been
   private drawn: { from: V3; to: V3; colour: string }[] = [];
@@ -81,7 +80,8 @@ export class View {
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.addEventListener("change", () => this.draw());
     this.controls.keyPanSpeed = 20;
-    this.world.add(this.fixed, this.moving, this.arrows);
+    this.world.add(this.arrows, this.cloud);
+    this.cloud.visible = this.cloud.frustumCulled = false;
     const sun = new THREE.DirectionalLight(0xffffff, 2.6);
     sun.position.set(1, -2, 3);
     const fill = new THREE.DirectionalLight(0xffffff, 1.2);
@@ -117,129 +117,19 @@ export class View {
   /** The parts of another file; the camera looks at them from anew where `look`. */
   setScene(scene: Scene, look: boolean): void {
     this.scene = scene;
-    this.fixed.clear();
-    this.moving.clear();
-    this.followers = [];
-    this.cords = [];
+    this.world.remove(this.scenery.fixed, this.scenery.moving);
+    this.scenery.dispose();
+    this.scenery = new Scenery(scene, this.ink, thickness(scene));
+    this.world.add(this.scenery.fixed, this.scenery.moving);
     if (look) this.extra = [];
     this.reach = scene.length;
     const r = this.radius();
     this.rest.update(framesAlong(scene.rest as V3[]), () => 0.85 * r, null);
-    this.addBase(scene);
-    for (const part of scene.attachments) this.addAttachment(part, r);
-    for (const held of scene.constraints) this.addHeld(held, r);
-    for (const coil of scene.field.coils) {
-      const ring = new THREE.Mesh(new THREE.TorusGeometry(coil.radius, 0.03 * coil.radius, 10, 60), this.solid(this.ink.coil));
-      ring.position.set(...v3(coil.position));
-      ring.quaternion.copy(towards(v3(coil.axis)));
-      this.fixed.add(ring);
-    }
-    for (const dipole of scene.field.dipoles) {
-      const arrow = new Arrow(this.ink.magnet);
-      const along = times(unit(dipole.moment), 0.12 * this.reach);
-      arrow.set(sub(dipole.position, times(along, 0.5)), along, 0.012 * this.reach);
-      this.fixed.add(arrow.group);
-    }
     if (look) this.look(0);
   }
 
   private radius(): number {
-    const scene = this.scene!;
-    return Math.max(scene.radius ?? 0, (scene.radius ? 0.004 : 0.009) * scene.length);
-  }
-
-  private solid(color: number, opacity = 1): THREE.MeshStandardMaterial {
-    return new THREE.MeshStandardMaterial({ color, roughness: 0.55, transparent: opacity < 1, opacity, depthWrite: opacity === 1, side: THREE.DoubleSide });
-  }
-
-  private addBase(scene: Scene): void {
-    if (scene.base.free) return;
-    const size = 0.07 * scene.length;
-    const shape = scene.base.pinned ? new THREE.ConeGeometry(0.6 * size, size, 24).rotateX(Math.PI / 2).translate(0, 0, -size / 2) : new THREE.BoxGeometry(size, size, 0.25 * size).translate(0, 0, -0.125 * size);
-    const mesh = new THREE.Mesh(shape, this.solid(this.ink.ground));
-    // A base that is moved goes with the first frame.
-    this.follow(mesh, 0);
-  }
-
-  private follow(object: THREE.Object3D, at: number): void {
-    this.moving.add(object);
-    this.followers.push({ object, at });
-  }
-
-  private addAttachment(part: Attachment, r: number): void {
-    if (part.kind === "disks") {
-      const radius = part.radius || Math.max(2.2 * r, ...this.cordRadii().map((c) => 1.15 * c));
-      const thickness = part.thickness || 0.008 * this.reach;
-      for (const at of part.positions ?? []) {
-        const shape = new THREE.CylinderGeometry(radius, radius, thickness, 40).rotateX(Math.PI / 2);
-        this.follow(new THREE.Mesh(shape, this.solid(this.ink.disk, 0.75)), at);
-      }
-    } else if (part.kind === "magnet") {
-      const length = part.cylinder?.[1] ?? part.sphere ?? part.block?.[2] ?? Math.max(5 * r, 0.04 * this.reach);
-      const width = (part.cylinder?.[0] ?? part.sphere ?? 3.2 * r) / 2;
-      const group = new THREE.Group();
-      for (const [side, colour] of [[1, this.ink.magnet], [-1, this.ink.magnet2]] as const) {
-        const half = new THREE.CylinderGeometry(width, width, length / 2, 24).rotateX(Math.PI / 2).translate(0, 0, (side * length) / 4);
-        group.add(new THREE.Mesh(half, this.solid(colour)));
-      }
-      group.quaternion.copy(towards(v3(part.dipole ?? [0, 0, 1])));
-      const holder = new THREE.Group();
-      holder.add(group);
-      this.follow(holder, part.at ?? 0);
-    } else if (part.kind === "coil_set") {
-      const holder = new THREE.Group();
-      (part.axes ?? []).forEach((axis, i) => {
-        const radius = Math.max(Math.sqrt((part.areas?.[i] ?? 0) / Math.PI), 1.5 * r);
-        const ring = new THREE.Mesh(new THREE.TorusGeometry(radius, 0.1 * radius, 10, 48), this.solid(this.ink.coil));
-        ring.quaternion.copy(towards(v3(axis)));
-        holder.add(ring);
-      });
-      this.follow(holder, part.at ?? 0);
-    } else if (part.kind === "mass") {
-      this.follow(new THREE.Mesh(new THREE.SphereGeometry(2.2 * r, 24, 16), this.solid(this.ink.disk)), part.at ?? 0);
-    } else if (part.angles) {
-      part.angles.forEach((angle, i) => {
-        const tube = new Tube(this.solid(this.ink.tendon));
-        this.moving.add(tube.mesh);
-        const radius = part.radii?.[i] ?? part.radii?.[0] ?? 0;
-        this.cords.push({ tube, radius, angle, end: part.ends?.[i] ?? this.scene!.length });
-        tube.mesh.userData.radius = Math.max((part.diameters?.[i] ?? 0) / 2, 0.0022 * this.reach);
-      });
-    }
-  }
-
-  private cordRadii(): number[] {
-    return this.scene!.attachments.flatMap((part) => part.radii && part.angles ? part.radii : []);
-  }
-
-  private addHeld(held: Held, r: number): void {
-    const wall = () => this.solid(this.ink.wall, 0.2);
-    const put = (mesh: THREE.Mesh, at: V3, axis?: V3) => {
-      mesh.position.set(...at);
-      if (axis) mesh.quaternion.copy(towards(axis));
-      this.fixed.add(mesh);
-    };
-    if (held.kind === "conduit") {
-      const points = held.points as V3[];
-      const tube = new Tube(wall());
-      tube.mesh.renderOrder = 2;
-      tube.update(framesAlong(points), (i) => held.radii![i], null);
-      this.fixed.add(tube.mesh);
-    } else if (held.kind === "sphere") {
-      put(new THREE.Mesh(new THREE.SphereGeometry(held.radius!, 48, 32), wall()), v3(held.centre!));
-    } else if (held.kind === "cylinder") {
-      const shape = new THREE.CylinderGeometry(held.radius!, held.radius!, 2 * this.reach, 48, 1, true).rotateX(Math.PI / 2);
-      put(new THREE.Mesh(shape, wall()), v3(held.point!), v3(held.axis!));
-    } else if (held.kind === "plane") {
-      put(new THREE.Mesh(new THREE.PlaneGeometry(0.8 * this.reach, 0.8 * this.reach), wall()), v3(held.point!), v3(held.normal!));
-    } else if (held.kind === "guide") {
-      put(new THREE.Mesh(new THREE.TorusGeometry(2.6 * r, 0.5 * r, 10, 40), this.solid(this.ink.held)), v3(held.point!));
-    } else if (held.kind === "clamp") {
-      const size = 0.06 * this.reach;
-      put(new THREE.Mesh(new THREE.BoxGeometry(size, size, 0.3 * size), this.solid(this.ink.held, 0.6)), v3(held.position!));
-    } else if (held.kind === "fixture") {
-      this.follow(new THREE.Mesh(new THREE.OctahedronGeometry(2.4 * r), this.solid(this.ink.held)), held.at ?? 0);
-    }
+    return thickness(this.scene!);
   }
 
   /** A solved shape, or what was left of it. Null: there is none. */
@@ -280,7 +170,7 @@ export class View {
   private setLine(line: Line | null, shape: Shape | undefined): void {
     this.line = line;
     this.rest.mesh.visible = this.showRest;
-    this.rod.mesh.visible = this.moving.visible = this.arrows.visible = !!line;
+    this.rod.mesh.visible = this.scenery.moving.visible = this.arrows.visible = !!line;
     this.labelList = [];
     this.handles = [];
     this.legend = null;
@@ -289,21 +179,10 @@ export class View {
       const r = this.radius();
       const colour = this.colouring(points.map((p) => p.s), shape);
       this.rod.update(points.map((p) => p.frame), () => r, colour, this.boxOf());
-      for (const { object, at } of this.followers) this.place(object, frameAt(line, Math.min(at, this.scene!.length)));
-      for (const { tube, radius, angle, end } of this.cords) {
-        const offset: V3 = [radius * Math.cos(angle), radius * Math.sin(angle), 0];
-        const cord = points.filter((p) => p.s <= end * (1 + 1e-9)).map((p) => ({ position: add(p.frame.position, turned(p.frame.quaternion, offset)), quaternion: p.frame.quaternion }));
-        tube.update(cord, () => tube.mesh.userData.radius as number, null);
-      }
+      this.scenery.go(line, points);
       this.addArrows(line);
     }
     this.draw();
-  }
-
-  private place(object: THREE.Object3D, frame: Frame): void {
-    object.position.set(...frame.position);
-    const [w, x, y, z] = frame.quaternion;
-    object.quaternion.set(x, y, z, w);
   }
 
   private colouring(s: number[], shape: Shape | undefined): (i: number) => [number, number, number] {
@@ -450,10 +329,21 @@ export class View {
     }
   }
 
+  /** Where the tip can be brought; null: not shown. */
+  showReach(points: number[][] | null): void {
+    this.cloud.visible = points !== null && points.length > 0;
+    if (!this.cloud.visible) return;
+    this.cloud.geometry.dispose();
+    this.cloud.geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(points!.flat(), 3));
+    this.cloud.material.color.setHex(this.ink.handle);
+    this.draw();
+  }
+
   /** The camera: 0 from aside, 1 along x, 2 along y, 3 from above. */
   look(from: number): void {
     const scene = this.scene;
     if (!scene) return;
+    this.resize();
     const points = [...(scene.rest as V3[]), ...this.extra, ...this.drawn.map((arrow) => arrow.to)].map((p) => new THREE.Vector3(...p));
     if (this.line) for (let i = 0; i < this.line.position.length; ++i) points.push(new THREE.Vector3(...v3(this.line.position[i])));
     const directions: V3[] = [[0.75, -1.15, 0.6], [1, 0, 0], [0, -1, 0], [0, -1e-3, 1]];

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = pathlib.Path(os.environ.get("PAGE", ROOT / "viewer/dist/page.html")).resolve()
+PAGE = pathlib.Path(os.environ.get("PAGE") or ROOT / "viewer/dist/page.html").resolve()
 SUPPLE = os.environ.get("SUPPLE", str(ROOT / "build/release/apps/supple"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.yaml"))
 

@@ -1,10 +1,14 @@
 """The page does what the program does: the same shapes, the same messages, and nothing is sent anywhere."""
 
 import gzip
+import http.server
 import json
 import math
 import os
+import queue
 import re
+import threading
+import xml.etree.ElementTree
 
 import pytest
 
@@ -100,25 +104,31 @@ def test_solve_and_scene_take_less_than_a_frame_while_dragging(window, model):
     assert 0.0 < median <= 4.0 * PATIENCE and worst <= 12.0 * PATIENCE
 
 
+@pytest.fixture(scope="module")
+def native_seconds(tmp_path_factory):
+    """Medians of cold solves by the program, of the catheter with ten joints and as the exact rod."""
+    folder = tmp_path_factory.mktemp("native")
+    file = folder / "ten.yaml"
+    text = (ROOT / "examples/catheter.yaml").read_text()
+    file.write_text(re.sub(r"  type: universal-prb\n(  .*\n)*", TEN_JOINTS, text))
+    compared = record("compare", file, folder, "--models", "spherical-prb", "--joints", "10")
+    return {TEN_JOINTS: compared["models"][0]["seconds"], EXACT: compared["exact"]["seconds"]}
+
+
 @pytest.mark.parametrize("model,most", [(TEN_JOINTS, 2.0), (EXACT, 3.0)], ids=["ten joints", "exact rod"])
-def test_the_solver_is_not_much_slower_than_the_program(window, tmp_path, model, most):
-    text = re.sub(r"  type: universal-prb\n(  .*\n)*", model, window.text())
-    window.put_text(text)
+def test_the_solver_is_not_much_slower_than_the_program(window, native_seconds, model, most):
+    window.put_text(re.sub(r"  type: universal-prb\n(  .*\n)*", model, window.text()))
     here = window.ask("""() => {
-        const times = [];
-        for (let k = 0; k < 60; ++k) {
+        let least = Infinity;
+        for (let k = 0; k < 400; ++k) {
             const start = performance.now();
-            for (let i = 0; i < 10; ++i) supple.core.solve(0, true);
-            times.push((performance.now() - start) / 1e4);
+            supple.core.solveOften(0, 20);
+            least = Math.min(least, (performance.now() - start) / 2e4);
         }
-        return Math.min(...times);
+        return least;
     }""")
-    file = tmp_path / "file.yaml"
-    file.write_text(window.text())
-    # The record's time is that of the solve alone, as that of the page is but for the telling.
-    there = min(record("solve", file, tmp_path)["solver"]["seconds"] for _ in range(12))
-    print(f"page {1e6 * here:.0f} us, program {1e6 * there:.0f} us: {here / there:.2f}")
-    assert here <= most * there * PATIENCE
+    print(f"page {1e6 * here:.1f} us, program {1e6 * native_seconds[model]:.1f} us: {here / native_seconds[model]:.2f}")
+    assert 0.0 < here <= most * native_seconds[model] * PATIENCE
 
 
 def terminal_problems(file):
@@ -195,6 +205,25 @@ def test_the_tip_that_is_steered_is_the_targets(window, tmp_path):
         assert apart(window.tip(), target) < 1e-8
     else:
         assert "bad" in window.badge().get_attribute("class")
+
+
+def test_where_the_tip_can_go_is_shown_while_it_is_held(window):
+    window.example("mri_catheter.yaml")
+    place = window.ask("() => supple.view.screen(Array.from(supple.result.tip.position))")
+    box = window.page.locator("#view canvas").bounding_box()
+    window.page.mouse.move(box["x"] + place["x"], box["y"] + place["y"])
+    window.page.mouse.down()
+    window.page.wait_for_function("() => supple.reach.length > 0", timeout=60000)
+    assert window.ask("() => supple.view.cloud.visible")
+    window.page.mouse.up()
+    assert not window.ask("() => supple.view.cloud.visible")
+    points = window.ask("() => supple.reach")
+    assert len(points) > 500
+    # Each of them is a place to which the tip can be brought within the limits.
+    for point in points[::60]:
+        window.ask("(to) => supple.steer(to)", point)
+        assert window.ask("() => supple.result.status") == "converged"
+        assert apart(window.tip(), point) < 1e-8
 
 
 def test_a_load_is_drawn_by_its_arrow(window):
@@ -318,3 +347,89 @@ def test_tabs_and_sliders_are_reached_by_keys(window):
         window.page.keyboard.press("ArrowRight")
     assert apart(window.tip(), before) > 1e-6
     window.page.click("#tab-file")
+
+
+class Disk(http.server.BaseHTTPRequestHandler):
+    """Serves one report, and tells of its file as `supple view` does."""
+
+    news = queue.Queue()
+    page = b""
+
+    def do_GET(self):
+        self.send_response(200)
+        if self.path.startswith("/events"):
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            while (told := self.news.get()) is not None:
+                self.wfile.write(f"event: file\ndata: {json.dumps(told)}\n\n".encode())
+                self.wfile.flush()
+        else:
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(self.page)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_file_that_changes_on_disk_is_shown_unless_it_was_edited_here(browser, tmp_path):
+    text = (ROOT / "examples/catheter.yaml").read_text()
+    run = {"version": 1, "command": "view", "file": "catheter.yaml", "yaml": text, "files": {}, "result": None, "text": "",
+           "live": {"events": "/events?token=1"}}
+    Disk.page = report_of(tmp_path, run).read_bytes()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Disk)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    window = Window(browser.new_page())
+    try:
+        window.open(f"http://127.0.0.1:{server.server_port}/?token=1")
+        Disk.news.put({"yaml": text.replace("50 mm", "55 mm"), "files": {}})
+        window.page.wait_for_function("() => supple.editor.text.includes('55 mm')")
+        window.put_text(text.replace("50 mm", "60 mm"))
+        Disk.news.put({"yaml": text.replace("50 mm", "65 mm"), "files": {}})
+        window.page.wait_for_selector("#bar button")
+        assert "60 mm" in window.text()
+        window.page.click("#bar button >> nth=0")
+        assert "65 mm" in window.text() and not window.page.locator("#bar").is_visible()
+        assert window.complaints == []
+    finally:
+        Disk.news.put(None)
+        window.page.close()
+        server.shutdown()
+
+
+@pytest.mark.parametrize("kind", ["yaml", "png", "svg", "csv"])
+def test_what_is_saved_is_what_is_shown(window, tmp_path, kind):
+    window.page.click("#save summary")
+    with window.page.expect_download() as waiting:
+        window.page.click(f'[data-save="{kind}"]')
+    saved = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(saved)
+    assert saved.name == f"catheter.{kind}"
+    if kind == "yaml":
+        assert saved.read_text() == window.text()
+    elif kind == "png":
+        assert saved.read_bytes().startswith(b"\x89PNG") and saved.stat().st_size > 5000
+    elif kind == "svg":
+        drawn = xml.etree.ElementTree.parse(saved).getroot()
+        assert len(drawn.findall("{*}path")) >= 2 and len(drawn.findall("{*}line")) >= 2
+    else:
+        last = saved.read_text().splitlines()[-1].split(",")
+        assert [float(x) for x in last[1:4]] == window.tip()
+
+
+def test_completion_and_help_come_from_the_schema(window):
+    window.page.click("#tab-file")
+    window.ask("() => { const at = supple.editor.text.indexOf('  bending_stiffness'); supple.editor.view.focus();"
+               " supple.editor.view.dispatch({changes: {from: at, insert: '  sect\\n'}, selection: {anchor: at + 6}}); supple.editor.ask(); }")
+    window.page.wait_for_selector(".cm-tooltip-autocomplete")
+    assert "section" in window.page.locator(".cm-tooltip-autocomplete li").all_inner_texts()
+
+
+def test_a_number_that_the_file_does_not_write_has_no_slider_and_is_not_put(window):
+    unwritten = window.ask("() => supple.read.inputs.findIndex((input) => input.path === 'environment.gravity.x')")
+    assert window.ask("(i) => supple.read.inputs[i].written", unwritten) is False
+    assert window.page.locator('[data-path="environment.gravity.x"]').count() == 0
+    text = window.text()
+    assert window.ask("(i) => supple.put(i, '3')", unwritten) != ""
+    assert window.text() == text

@@ -224,7 +224,16 @@ void Session::steerable(Answer& answer)
         if (!is_written(request_.tree, path)) return refuse("write " + path + " into the file first", answer);
     }
     Json json;
-    json.open('{').key("actuations").number(static_cast<double>(steerer_->actuations().size())).close('}');
+    json.open('{').key("actuations").open('[');
+    for (const Actuation& actuation : steerer_->actuations()) {
+        json.open('{').key("path").text(actuation.parameter.path);
+        json.key("lower")
+            .number(actuation.limits.lower)
+            .key("upper")
+            .number(actuation.limits.upper)
+            .close('}');
+    }
+    json.close(']').close('}');
     answer.text = json.take();
 }
 

@@ -33,6 +33,7 @@ class Session {
     /// Builds the warm solver; says what it is, or why it cannot be.
     void prepare(Answer& answer);
     void solve(bool cold, Answer& answer);
+    void solve_cold() { solver().solve_cold(); }
     void find_modes(int count, Answer& answer);
     void simulate(const Progress& progress, Answer& answer);
 
