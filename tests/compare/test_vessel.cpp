@@ -18,6 +18,8 @@ Manipulator in_a_bend(const Vector3d& force, int joints = 40)
     m.constraints = {tube_with_a_bend()};
     m.loads = {tip_force(force)};
     m.loads[0].name = "tip";
+    m.rod.axial_stiffness = 1e6;
+    m.rod.shear_stiffness = Vector2d(1e6, 1e6);
     return m;
 }
 
@@ -89,7 +91,7 @@ TEST(InAVessel, TheVariationalRodHasTheMidpointStrain)
     m.model = VariationalModel{.elements = 20, .strain = StrainPlace::nodal};
     const Equilibrium eq = solve(m);
     EXPECT_EQ(eq.status, Status::invalid);
-    EXPECT_NE(eq.message.find("midpoint strain"), std::string::npos);
+    EXPECT_NE(eq.message.find("midpoint"), std::string::npos) << eq.message;
 }
 
 TEST(InAVessel, AModelIsJudgedByTheExactRod)

@@ -1,4 +1,5 @@
 #include <supple/assembly/nodal_layout.hpp>
+#include <supple/rod/attached.hpp>
 
 #include <cmath>
 
@@ -22,6 +23,8 @@ std::string why_not(const Manipulator& m, const RodProperties& p)
             return "the variational model does not take driven rods or tendons";
     }
     for (const Constraint& constraint : m.constraints) {
+        // What the whole rod may touch is met by its nodes.
+        if (!place_of(constraint)) continue;
         if (!std::holds_alternative<Fixture>(constraint) && !std::holds_alternative<Clamp>(constraint))
             return std::string("the variational model does not take a ") + kind(constraint);
     }
