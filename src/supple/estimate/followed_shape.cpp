@@ -84,10 +84,21 @@ bool FollowedShape::follow(const Pushes& target)
     return true;
 }
 
+void FollowedShape::begin_again() noexcept
+{
+    if (unpushed_.size() == 0) return;
+    x_ = unpushed_;
+    last_ = Pushes{};
+    tangent_.resize(0, 0);
+}
+
 bool FollowedShape::predict(const Pushes& pushes, std::span<const double> places, bool derivatives,
                             Sections& sections) noexcept
 {
-    if (last_lambda_ < 1.0 && !follow(Pushes{})) return false;
+    if (last_lambda_ < 1.0) {
+        if (!follow(Pushes{})) return false;
+        unpushed_ = x_;
+    }
     if (!follow(pushes)) return false;
     const std::size_t count = places.size();
     sections.r.resize(count);

@@ -16,6 +16,8 @@ class FollowedShape : public ForwardShape {
     bool predict(const Pushes& pushes, std::span<const double> places, bool derivatives,
                  Sections& sections) noexcept final;
 
+    void begin_again() noexcept final;
+
     /// Why it cannot be used; empty when it can.
     const std::string& refusal() const { return refusal_; }
 
@@ -34,6 +36,7 @@ class FollowedShape : public ForwardShape {
     bool follow(const Pushes& target);
     bool leap(const Pushes& target);
 
+    VectorXd unpushed_;  ///< x under the known loads alone
     Pushes last_;
     double last_lambda_ = 0.0;
     Pushes tangent_at_;

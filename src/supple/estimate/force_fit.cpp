@@ -74,6 +74,7 @@ ForceFit ForceFitter::look(const Unknowns& unknowns, const VectorXd& theta, cons
     ForceFit fit;
     fit.unknowns = unknowns;
     fit.theta = theta;
+    if (!prior) model_.begin_again();
     evaluate(fit, false, prior);
     return fit;
 }
@@ -94,6 +95,7 @@ ForceFit ForceFitter::run(const Unknowns& unknowns, VectorXd start, int steps, c
     ForceFit fit;
     fit.unknowns = unknowns;
     fit.theta = std::move(start);
+    if (!prior) model_.begin_again();
     if (!evaluate(fit, true, prior)) return fit;
     if (fit.theta.size() == 0) {
         fit.settled = true;

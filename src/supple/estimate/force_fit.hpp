@@ -37,7 +37,8 @@ class ForceFitter {
     {
     }
 
-    /// At most so many steps. An infinite cost where the start has no equilibrium.
+    /// At most so many steps, from the branch of the rod without pushes, or with a prior from the last shape.
+    /// An infinite cost where the start has no equilibrium.
     ForceFit run(const Unknowns& unknowns, VectorXd start, int steps, const std::vector<int>& frozen = {},
                  const ForcePrior* prior = nullptr);
 

@@ -68,6 +68,10 @@ class ForwardShape {
     virtual bool predict(const Pushes& pushes, std::span<const double> places, bool derivatives,
                          Sections& sections) noexcept = 0;
 
+    /// Forgets the last equilibrium: the next one is followed from the rod without pushes. What was tried
+    /// before, on whatever branch it ended, then has no part in it.
+    virtual void begin_again() noexcept = 0;
+
     const ShapeScales& scales() const { return scales_; }
     const std::string& type() const { return type_; }
 

@@ -91,14 +91,14 @@ PanelPoint FramedShape::point(const Spot& spot) const
 }
 
 /// by_frames (k x 12) times the Jacobians of the panel's ends.
-MatrixXd FramedShape::of_panel(int panel, const Matrix3x12& by_frames) const
+Matrix3Xd FramedShape::of_panel(int panel, const Matrix3x12& by_frames) const
 {
     const auto i = static_cast<std::size_t>(panel);
     return by_frames.leftCols<6>().lazyProduct(J_[i]) + by_frames.rightCols<6>().lazyProduct(J_[i + 1]);
 }
 
 /// The same times dq: by θ.
-MatrixXd FramedShape::of_motion(int panel, const Matrix3x12& by_frames) const
+Matrix3Xd FramedShape::of_motion(int panel, const Matrix3x12& by_frames) const
 {
     const auto i = static_cast<std::size_t>(panel);
     return by_frames.leftCols<6>().lazyProduct(motion_[i]) +
@@ -165,7 +165,7 @@ void FramedShape::linearise(const Pushes& pushes)
         const Spot spot = spot_of(push.s);
         const PanelPoint p = point(spot);
         const Vector3d f = scales_.force * (p.R * push.b);
-        const MatrixXd turned = hat(f) * of_panel(spot.panel, p.by_R);
+        const Matrix3Xd turned = hat(f) * of_panel(spot.panel, p.by_R);
         G_ += of_panel(spot.panel, p.by_p).transpose().lazyProduct(turned);
     }
 }
@@ -218,7 +218,7 @@ MatrixXd FramedShape::derivative(const Pushes& pushes, bool& regular)
         const PanelPoint p = point(spot);
         const Vector3d f = scales_.force * (p.R * push.b);
         const auto column = Pushes::common + 4 * static_cast<Eigen::Index>(k);
-        const MatrixXd Jp = of_panel(spot.panel, p.by_p);
+        const Matrix3Xd Jp = of_panel(spot.panel, p.by_p);
         b.col(column) =
             length_ * (of_panel(spot.panel, p.by_p_s).transpose() * f + Jp.transpose() * p.omega.cross(f));
         b.middleCols<3>(column + 1) = scales_.force * Jp.transpose() * p.R;
@@ -241,7 +241,7 @@ bool FramedShape::lies_beyond(std::size_t point, double s) const
 }
 
 /// Adds the moment about r of the known loads beyond s, its derivative at a fixed r, and their force.
-void FramedShape::add_known_moments(double s, const Vector3d& r, Vector3d& m, Vector3d& beyond, MatrixXd* dm,
+void FramedShape::add_known_moments(double s, const Vector3d& r, Vector3d& m, Vector3d& beyond, Matrix3Xd* dm,
                                     const MatrixXd& dq)
 {
     for (std::size_t k = 0; k < known_.size(); ++k) {
@@ -352,7 +352,7 @@ void FramedShape::add_curvature(const Pushes& pushes, double s, const std::vecto
     const bool derivatives = !sections.d.empty();
     const int columns = pushes.columns();
     Vector3d m = scales_.moment * pushes.tip_moment, beyond = Vector3d::Zero();
-    MatrixXd dm = MatrixXd::Zero(3, derivatives ? columns : 0);
+    Matrix3Xd dm = Matrix3Xd::Zero(3, derivatives ? columns : 0);
     if (derivatives) dm.middleCols<3>(3).diagonal().setConstant(scales_.moment);
     for (const Source& source : sources) {
         if (source.s < s || (source.s == s && source.s < 1.0)) continue;

@@ -18,6 +18,8 @@
 
 namespace supple::estimation {
 
+using Matrix3Xd = Eigen::Matrix<double, 3, Eigen::Dynamic>;
+
 class FramedShape final : public FollowedShape {
  public:
     explicit FramedShape(const Manipulator& manipulator);
@@ -42,15 +44,15 @@ class FramedShape final : public FollowedShape {
     struct Source {
         double s;
         Vector3d r, f;
-        MatrixXd dr, df;  ///< by θ, also by the source's own place
+        Matrix3Xd dr, df;  ///< by θ, also by the source's own place
     };
     void load(const Pushes& pushes, double lambda);
     void linearise(const Pushes& pushes);
     void read_jacobians();
     bool lies_beyond(std::size_t point, double s) const;
-    MatrixXd of_panel(int panel, const Matrix3x12& by_frames) const;
-    MatrixXd of_motion(int panel, const Matrix3x12& by_frames) const;
-    void add_known_moments(double s, const Vector3d& r, Vector3d& m, Vector3d& beyond, MatrixXd* dm,
+    Matrix3Xd of_panel(int panel, const Matrix3x12& by_frames) const;
+    Matrix3Xd of_motion(int panel, const Matrix3x12& by_frames) const;
+    void add_known_moments(double s, const Vector3d& r, Vector3d& m, Vector3d& beyond, Matrix3Xd* dm,
                            const MatrixXd& dq);
     void add_curvature(const Pushes& pushes, double s, const std::vector<Source>& sources,
                        const PanelPoint& p, const MatrixXd& dq, std::size_t place, Sections& sections);
