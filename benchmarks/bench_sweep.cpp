@@ -18,14 +18,16 @@ constexpr const char* model =
     "supple: 1\n"
     "rod: {length: 50 mm, bending_stiffness: 17.185 N mm^2}\n"
     "base: {tangent: x, normal: y}\n"
-    "model: {type: universal-prb, parameters: {gamma: 0.1699, k_eta: 2.5064 4.8339, k_theta: 2.4914 5.0303}}\n"
+    "model: {type: universal-prb, parameters: {gamma: 0.1699, k_eta: 2.5064 4.8339, k_theta: 2.4914 "
+    "5.0303}}\n"
     "loads: [{at: tip, force: 4 -2.5 2.5 mN, moment: 0 -250 -150 mN mm}]\n";
 
 void table_of_cases(benchmark::State& state)
 {
     const test::TemporaryFolder folder;
     std::string text =
-        "loads.0.force.x [mN],loads.0.force.y [mN],loads.0.force.z [mN],loads.0.moment.y [mN mm],loads.0.moment.z "
+        "loads.0.force.x [mN],loads.0.force.y [mN],loads.0.force.z [mN],loads.0.moment.y [mN "
+        "mm],loads.0.moment.z "
         "[mN mm]\n";
     for (int i = 0; i < cases; ++i)
         text += fmt::format("{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}\n", 4 * std::sin(i), 4 * std::sin(2 * i),

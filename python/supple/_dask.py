@@ -247,8 +247,8 @@ def sweep_on(connect, options):
     out = pathlib.Path(options.out)
     here = [options.file, *([options.cases] if options.cases else []), "--out", str(out), *solving_words(options)]
     size = options.cases_in_shard
-    if options.cases is None:  # halves of a share must be shares too
-        size = 1 << (int(size or 16384).bit_length() - 1)
+    if options.cases is None and size:  # halves of a share must be shares too
+        size = 1 << (int(size).bit_length() - 1)
     quiet = {name: value for name, value in os.environ.items() if name != "SUPPLE_CRASH_AT_LINE"}
     code = run_here([*here, "--plan", *(["--fresh"] if options.fresh else []),
                      *(["--cases-in-shard", str(size)] if size else [])], env=quiet).returncode

@@ -78,7 +78,8 @@ TEST(Input, SettingItEqualsEditingTheText)
 void collect_numbers(const Node& node, const std::string& path, std::set<std::string>& paths)
 {
     const auto below = [&](const std::string& step) { return path.empty() ? step : path + "." + step; };
-    if (path == "supple" || path == "fit" || path == "uncertain" || path == "name" || path.ends_with(".name")) return;
+    if (path == "supple" || path == "fit" || path == "uncertain" || path == "name" || path.ends_with(".name"))
+        return;
     if (node.kind == Node::Kind::scalar && parse_quantity(node.text)) paths.insert(path);
     for (std::size_t i = 0; i < node.items.size(); ++i)
         collect_numbers(node.items[i], below(std::to_string(i)), paths);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <optional>
 
@@ -38,7 +39,8 @@ std::size_t chosen_rows_in_shard(RowSource& source, const SweepBody& body, const
     const double cost = std::max(spent, 1e-9) / static_cast<double>(tried);
     const auto by_cost = static_cast<std::size_t>(std::clamp(seconds / cost, 1.0, double{most_rows}));
     const std::size_t by_share = std::max<std::size_t>(1, rows / (4 * options.share.count));
-    return std::max(std::min(by_cost, by_share), (rows + most_shards - 1) / most_shards);
+    // A power of two, so that halves of a shard are shards of a finer plan.
+    return std::bit_floor(std::max(std::min(by_cost, by_share), (rows + most_shards - 1) / most_shards));
 }
 
 /// The result, put together beside the shards. As long as no row has failed, shards are added while others

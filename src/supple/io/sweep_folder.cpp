@@ -28,21 +28,21 @@ constexpr const char* fresh_remedy = "--fresh begins the sweep anew";
     throw InputError(fmt::format("{}: {}", path.string(), why));
 }
 
-/// Opens a file to be locked; the lock goes when it is closed.
-int open_locked(const fs::path& path, int how, std::string_view otherwise)
+/// Opens a file to be locked; the lock goes when what is returned does.
+std::shared_ptr<void> open_locked(const fs::path& path, int how, std::string_view otherwise)
 {
     errno = 0;
     const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0) refuse_folder(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+    std::shared_ptr<void> held(nullptr, [descriptor](void*) { close(descriptor); });
     while (flock(descriptor, how) != 0) {
         const int reason = errno;
         if (reason == EINTR) continue;
-        close(descriptor);
         refuse_folder(path.parent_path(), reason == EWOULDBLOCK
                                               ? std::string(otherwise)
                                               : fmt::format("cannot be locked: {}", std::strerror(reason)));
     }
-    return descriptor;
+    return held;
 }
 
 /// Whether a file of that name is one that a sweep leaves here, so that it may be removed.
@@ -132,18 +132,12 @@ SweepFolder::~SweepFolder()
             fs::remove(folder_ / name, code);
         fs::remove(folder_, code);
     }
-    for (const int descriptor : locks_)
-        close(descriptor);
 }
 
 SweepPlan SweepFolder::plan(const std::function<SweepPlan()>& make)
 {
     // Of several that begin at once the first makes it.
-    const int lock = open_locked(folder_ / "lock.manifest", LOCK_EX, "");
-    struct Unlock {
-        int descriptor;
-        ~Unlock() { close(descriptor); }
-    } const unlock{lock};
+    const auto lock = open_locked(folder_ / "lock.manifest", LOCK_EX, "");
     std::error_code code;
     const fs::path manifest = folder_ / "manifest.json";
     if (fs::exists(manifest, code)) {

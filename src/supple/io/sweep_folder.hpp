@@ -10,6 +10,8 @@
 
 #include <supple/io/shard_file.hpp>
 
+#include <memory>
+
 namespace supple {
 
 /// What a sweep is, as its manifest says it.
@@ -63,7 +65,7 @@ class SweepFolder {
     void write_manifest(const SweepPlan& plan) const;
 
     std::filesystem::path folder_;
-    std::vector<int> locks_;
+    std::vector<std::shared_ptr<void>> locks_;  ///< until they are dropped
     bool made_ = false;
     bool begun_ = false;
 };
