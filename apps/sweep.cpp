@@ -107,9 +107,9 @@ std::unique_ptr<RowSource> cases_of_request(const SweepRequest& request, const M
     if (!request.grid.empty()) return grid_cases(request.grid);
     if (request.sample == 0)
         return open_cases(request.cases, std::filesystem::path(request.cases).filename().string());
-    const Drawing drawing = request.draw == "random"  ? Drawing::random
-                            : request.draw == "sobol" ? Drawing::sobol
-                                                      : Drawing::latin;
+    const DrawKind drawing = request.draw == "random"  ? DrawKind::random
+                             : request.draw == "sobol" ? DrawKind::sobol
+                                                       : DrawKind::latin;
     return sampled_cases(read_model(document), {request.sample, request.seed, drawing});
 }
 

@@ -11,7 +11,7 @@ namespace test_draws {
 
 TEST(Draws, LieBetweenZeroAndOneAndDependOnTheSeed)
 {
-    for (const Drawing drawing : {Drawing::random, Drawing::latin, Drawing::sobol}) {
+    for (const DrawKind drawing : {DrawKind::random, DrawKind::latin, DrawKind::sobol}) {
         const Draws one(drawing, 1, 1000, 3), same(drawing, 1, 1000, 3), other(drawing, 2, 1000, 3);
         int differ = 0;
         for (std::uint64_t row = 1000; row-- > 0;) {
@@ -29,7 +29,7 @@ TEST(Draws, LieBetweenZeroAndOneAndDependOnTheSeed)
 TEST(Draws, AtRandomFillTheSquareEvenly)
 {
     // 64 cells of 64 rows on average: χ² with 63 degrees of freedom is below 110 in all but 2 of 10 000.
-    const Draws draws(Drawing::random, 5, 4096, 2);
+    const Draws draws(DrawKind::random, 5, 4096, 2);
     std::vector<int> cells(64, 0);
     for (std::uint64_t row = 0; row < 4096; ++row)
         ++cells[static_cast<std::size_t>(8 * draws.at(row, 0)) * 8 +
@@ -44,7 +44,7 @@ TEST(Draws, AtRandomFillTheSquareEvenly)
 TEST(Draws, OfALatinHypercubeHaveOneRowInEachPartOfEachColumn)
 {
     for (const std::uint64_t rows : {1U, 2U, 7U, 100U, 1000U, 4097U}) {
-        const Draws draws(Drawing::latin, 9, rows, 4);
+        const Draws draws(DrawKind::latin, 9, rows, 4);
         for (std::size_t column = 0; column < 4; ++column) {
             std::set<std::uint64_t> parts;
             for (std::uint64_t row = 0; row < rows; ++row)
@@ -58,7 +58,7 @@ TEST(Draws, OfALatinHypercubeHaveOneRowInEachPartOfEachColumn)
 TEST(Draws, OfTwoColumnsOfALatinHypercubeAreNotTied)
 {
     constexpr std::uint64_t rows = 5000;
-    const Draws draws(Drawing::latin, 3, rows, 2);
+    const Draws draws(DrawKind::latin, 3, rows, 2);
     double product = 0.0;
     for (std::uint64_t row = 0; row < rows; ++row)
         product += (draws.at(row, 0) - 0.5) * (draws.at(row, 1) - 0.5);
@@ -68,8 +68,8 @@ TEST(Draws, OfTwoColumnsOfALatinHypercubeAreNotTied)
 
 TEST(Draws, OfSobolsSequenceHaveOneOfThePowersOfTwoInEachPart)
 {
-    const std::size_t columns = Draws::most_columns(Drawing::sobol);
-    const Draws draws(Drawing::sobol, 11, 1 << 20, columns);
+    const std::size_t columns = Draws::most_columns(DrawKind::sobol);
+    const Draws draws(DrawKind::sobol, 11, 1 << 20, columns);
     for (std::size_t column = 0; column < columns; ++column) {
         for (int k = 0; k <= 12; ++k) {
             std::set<int> parts;

@@ -78,17 +78,17 @@ std::vector<std::uint64_t> directions(std::size_t column, int bits)
 
 }  // namespace
 
-std::size_t Draws::most_columns(Drawing drawing)
+std::size_t Draws::most_columns(DrawKind drawing)
 {
-    return drawing == Drawing::sobol ? polynomials.size() + 1 : 4096;
+    return drawing == DrawKind::sobol ? polynomials.size() + 1 : 4096;
 }
 
-Draws::Draws(Drawing drawing, std::uint64_t seed, std::uint64_t rows, std::size_t columns)
+Draws::Draws(DrawKind drawing, std::uint64_t seed, std::uint64_t rows, std::size_t columns)
     : drawing_(drawing), rows_(rows)
 {
     for (std::size_t column = 0; column < columns; ++column) {
         keys_.push_back(scrambled(scrambled(seed) + column));
-        if (drawing == Drawing::sobol) direction_.push_back(directions(column, bits));
+        if (drawing == DrawKind::sobol) direction_.push_back(directions(column, bits));
     }
     while (2 * half_bits_ < 62 && (std::uint64_t{1} << (2 * half_bits_)) < rows)
         ++half_bits_;
@@ -116,7 +116,7 @@ std::uint64_t Draws::permuted(std::uint64_t row, std::uint64_t key) const
 double Draws::at(std::uint64_t row, std::size_t column) const
 {
     const std::uint64_t key = keys_[column];
-    if (drawing_ == Drawing::sobol) {
+    if (drawing_ == DrawKind::sobol) {
         // A shift of all bits, the same for all rows, keeps the law and depends on the seed.
         std::uint64_t x = scrambled(key) >> (64 - bits);
         for (std::uint64_t gray = row ^ (row >> 1); gray != 0; gray &= gray - 1) {
@@ -126,7 +126,7 @@ double Draws::at(std::uint64_t row, std::size_t column) const
         return between(x);
     }
     const double random = between(scrambled(key ^ scrambled(row)) >> (64 - bits));
-    if (drawing_ == Drawing::random) return random;
+    if (drawing_ == DrawKind::random) return random;
     const double part = (static_cast<double>(permuted(row, key)) + random) / static_cast<double>(rows_);
     return std::min(part, std::nextafter(1.0, 0.0));
 }

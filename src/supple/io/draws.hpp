@@ -15,23 +15,23 @@
 
 namespace supple {
 
-enum class Drawing { random, latin, sobol };
+enum class DrawKind { random, latin, sobol };
 
 class Draws {
  public:
     /// @pre columns <= most_columns(drawing)
-    Draws(Drawing drawing, std::uint64_t seed, std::uint64_t rows, std::size_t columns);
+    Draws(DrawKind drawing, std::uint64_t seed, std::uint64_t rows, std::size_t columns);
 
     double at(std::uint64_t row, std::size_t column) const;
 
-    static std::size_t most_columns(Drawing drawing);
+    static std::size_t most_columns(DrawKind drawing);
 
  private:
     static constexpr int bits = 52;  ///< of a number
 
     std::uint64_t permuted(std::uint64_t row, std::uint64_t key) const;
 
-    Drawing drawing_;
+    DrawKind drawing_;
     std::uint64_t rows_;
     int half_bits_ = 1;                                  ///< of the numbers that are permuted
     std::vector<std::uint64_t> keys_;                    ///< a column

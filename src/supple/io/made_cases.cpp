@@ -45,12 +45,6 @@ class MadeSource : public RowSource {
     std::size_t given_ = 0;
 };
 
-/// "-4:4:6 mN": from, to, how many.
-struct Range {
-    Quantity ends;
-    std::size_t count = 0;
-};
-
 [[noreturn]] void refuse_grid(const std::string& text, std::string_view why)
 {
     throw InputError(fmt::format("--grid {}: {}", in_quotes(text), why));

@@ -23,7 +23,7 @@ CaseTable grid_table(const std::vector<std::string>& columns);
 struct SampleWish {
     std::size_t rows = 0;
     std::uint64_t seed = 1;
-    Drawing drawing = Drawing::latin;
+    DrawKind drawing = DrawKind::latin;
 };
 
 /// Samples of the numbers that the description calls uncertain, each by its distribution.
