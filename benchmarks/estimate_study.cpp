@@ -146,8 +146,8 @@ void sort_contacts(const Unknowns& u, VectorXd& theta, MatrixXd& C)
     C = P * C * P.transpose();
 }
 
-/// False where the region or the number of contacts is worse than in the worst setting of the reference, by more
-/// than two standard errors.
+/// False where the region or the number of contacts is worse than in the worst setting of the reference, by
+/// more than two standard errors.
 bool run_setting(const Setting& s, int runs, unsigned seed)
 {
     ForceOptions options;
