@@ -209,7 +209,9 @@ TEST(EstimateForces, WhatCannotBeSeenIsSaid)
     p.tip_force = Vector3d(1.0, 0.0, 0.0);
     ForceEstimate e =
         estimate_forces(m, points_of(m, p, 20, 0.001, engine), {.tip_force = true, .max_contacts = 1});
-    EXPECT_TRUE(e.contacts.empty() || says(e, "is not known") || says(e, "cannot be seen"))
+    // With a tip force beside it the data may also be explained by another place: then the problem is soft.
+    EXPECT_TRUE(e.contacts.empty() || says(e, "is not known") || says(e, "cannot be seen") ||
+                says(e, "soft") || says(e, "cannot be used"))
         << e.warnings.size();
     // (iii), (iv): two near contacts.
     p = {};

@@ -17,7 +17,7 @@ constexpr int enough = 2;              ///< starts that end where an earlier one
 constexpr double largest_condition = 1e5;
 constexpr double largest_force = 100.0;  ///< scaled: it would curl the rod to a tenth of its length
 
-const std::vector<double> places = {0.08, 0.18, 0.28, 0.38, 0.48, 0.58, 0.68, 0.78, 0.88, 0.97};
+const std::vector<double> single_places = {0.08, 0.18, 0.28, 0.38, 0.48, 0.58, 0.68, 0.78, 0.88, 0.97};
 const std::vector<double> pair_places = {0.12, 0.25, 0.38, 0.51, 0.64, 0.77, 0.90};
 
 bool fits_badly(const ForceFit& fit)
@@ -142,7 +142,7 @@ ForceFit fit_with_one_more(ForceFitter& fitter, const ForceFit& fewer, const For
     std::vector<ForceFit> starts;
     const int place = unknowns.place_of(unknowns.contacts - 1);
     if (std::isfinite(fewer.cost)) {
-        for (const double s : places)
+        for (const double s : single_places)
             starts.push_back(
                 fitter.run(unknowns, fewer.unknowns.with_contact(fewer.theta, s), tentative, {place}));
     }

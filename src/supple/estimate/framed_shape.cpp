@@ -11,11 +11,11 @@ namespace {
 
 using so3::hat;
 
-constexpr int most_iterations = 25;
+constexpr int most_newton_steps = 25;
 constexpr double settled = 1e-7;      ///< of a Newton step, scaled: the next error is its square
 constexpr double longest_step = 1.5;  ///< scaled
 
-std::string refusal_of(const System& system)
+std::string refusal_of_system(const System& system)
 {
     if (!system.unsupported.empty()) return system.unsupported;
     const char* use = "; take the exact rod with --model cosserat, or leave it out";
@@ -37,7 +37,7 @@ FramedShape::~FramedShape() = default;
 FramedShape::FramedShape(const Manipulator& manipulator)
 {
     system_ = discretize(manipulator);
-    refusal_ = refusal_of(*system_);
+    refusal_ = refusal_of_system(*system_);
     if (!refusal_.empty()) return;
     const std::vector<double> at = panel_ends(*system_);
     system_ = discretize(manipulator, -1e-9, at);
@@ -174,7 +174,7 @@ bool FramedShape::find_balance(const Pushes& pushes, double lambda)
 {
     const VectorXd& scale = system_->model->coordinate_scale();
     VectorXd step;
-    for (int i = 0; i < most_iterations; ++i) {
+    for (int i = 0; i < most_newton_steps; ++i) {
         load(pushes, lambda);
         linearise(pushes);
         if (!g_.allFinite()) return false;

@@ -30,7 +30,7 @@ constexpr double nominal_share = 1e-3;  ///< of L, as the deviation of points wh
     throw InputError(fmt::format("{}:{}: {}", table.file_name, table.line_of(row), why));
 }
 
-const char* forms =
+const char* expected_columns =
     "expected columns such as s [mm], x [mm], y [mm], z [mm], sigma [mm] for points, or s [mm], kappa_1 "
     "[1/mm], "
     "kappa_2 [1/mm], sigma [1/mm] for curvatures, or those of points with qw, qx, qy, qz for poses";
@@ -56,7 +56,7 @@ struct Reader {
     const CaseColumn* needed(const char* name, Dimension dimension) const
     {
         const CaseColumn* c = column(name, dimension);
-        if (!c) refuse(table, fmt::format("has no column {}; {}", in_quotes(name), forms));
+        if (!c) refuse(table, fmt::format("has no column {}; {}", in_quotes(name), expected_columns));
         return c;
     }
 
@@ -67,7 +67,7 @@ struct Reader {
         const bool turned = has("qw") || has("qx") || has("qy") || has("qz");
         if (points && curvatures)
             refuse(table, "holds points and curvatures; expected one kind a file: split it and give both");
-        if (!points && !curvatures) refuse(table, fmt::format("holds no shape; {}", forms));
+        if (!points && !curvatures) refuse(table, fmt::format("holds no shape; {}", expected_columns));
         kind = curvatures ? Kind::curvatures : turned ? Kind::poses : Kind::points;
         std::vector<std::string> known = {"time", "s", "sigma"};
         const auto knows = [&](std::initializer_list<const char*> names) {
