@@ -74,7 +74,13 @@ void add_solve(py::module_& module)
         "solve",
         [](const PyManipulator& m, double tolerance, int max_iterations, bool arc_length, bool eigenvalue,
            bool judge, double max_seconds) {
-            return solved(m, {arc_length, eigenvalue, tolerance, max_iterations, max_seconds}, judge);
+            return solved(m,
+                          {.arc_length = arc_length,
+                           .eigenvalue = eigenvalue,
+                           .tolerance = tolerance,
+                           .max_iterations = max_iterations,
+                           .max_seconds = max_seconds},
+                          judge);
         },
         py::arg("manipulator"), py::kw_only(), py::arg("tolerance"), py::arg("max_iterations"),
         py::arg("arc_length"), py::arg("eigenvalue"), py::arg("judge"), py::arg("max_seconds"));

@@ -209,8 +209,11 @@ void add_solver(py::module_& module)
     py::class_<PySolver>(module, "Solver")
         .def(py::init([](const PyManipulator& m, double tolerance, int max_iterations, bool arc_length,
                          bool eigenvalue, double max_seconds) {
-                 return std::make_unique<PySolver>(
-                     m, SolveOptions{arc_length, eigenvalue, tolerance, max_iterations, max_seconds});
+                 return std::make_unique<PySolver>(m, SolveOptions{.arc_length = arc_length,
+                                                                   .eigenvalue = eigenvalue,
+                                                                   .tolerance = tolerance,
+                                                                   .max_iterations = max_iterations,
+                                                                   .max_seconds = max_seconds});
              }),
              py::arg("manipulator"), py::kw_only(), py::arg("tolerance") = SolveOptions{}.tolerance,
              py::arg("max_iterations") = SolveOptions{}.max_iterations, py::arg("arc_length") = false,

@@ -84,7 +84,10 @@ void add_cases(py::module_& module)
            int threads, bool sequence, const py::object& progress, double tolerance, int max_iterations,
            bool arc_length, bool eigenvalue) {
             return solve_table(m, columns, outputs, threads, sequence, progress,
-                               {arc_length, eigenvalue, tolerance, max_iterations});
+                               {.arc_length = arc_length,
+                                .eigenvalue = eigenvalue,
+                                .tolerance = tolerance,
+                                .max_iterations = max_iterations});
         },
         py::arg("manipulator"), py::arg("columns"), py::arg("outputs"), py::arg("threads"),
         py::arg("sequence"), py::arg("progress"), py::kw_only(), py::arg("tolerance"),

@@ -39,8 +39,8 @@ class StaticSolver;
 struct SolveOptions {
     bool arc_length = false;  ///< follow the path by its arc length, through limit points
     bool eigenvalue = false;  ///< with the smallest eigenvalue of the tangent
-    bool check_branch =
-        false;  ///< of a cold solve in a tube: whether a ramp of the loads leads to the same shape
+    /// Of a cold solve in a tube: whether a ramp of the loads leads to the same shape.
+    bool check_branch = false;
     double tolerance = 1e-12;                                      ///< of the scaled residual of chains
     int max_iterations = 2000;                                     ///< Newton iterations in all
     double max_seconds = std::numeric_limits<double>::infinity();  ///< of wall-clock time; of chains
