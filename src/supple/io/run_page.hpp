@@ -6,7 +6,7 @@
 ///     <script id="supple-run" type="application/json">null</script>
 ///
 /// Its `null` is replaced by what the run was: command, model file with all it names, result, report. In that
-/// text every `<` is written \u003c, so that nothing in a name or a comment can end the element. Laws
+/// text every `<` is written by its code, so that nothing in a name or a comment can end the element. Laws
 /// (tests/io/test_run_page.cpp):
 ///   1. The element stands in the page once, and what it holds reads back as what was put in.
 ///   2. What a page would hold beyond `most_numbers` is thinned, and the result then says so.

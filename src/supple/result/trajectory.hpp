@@ -63,7 +63,7 @@ class Progress {
     using Watch = std::function<bool(double time, const Trajectory& so_far)>;
 
     Progress() = default;
-    // A function stands for it, whatever its type.
+    /// @cond
     template <class F>
     requires std::is_invocable_r_v<bool, F&, double, const Trajectory&> Progress(F watch)
         : watch_(std::move(watch))
@@ -74,7 +74,7 @@ class Progress {
         : watch_([ask = std::move(ask)](double time, const Trajectory&) { return ask(time); })
     {
     }
-
+    /// @endcond
     /// Whether the run may go on.
     bool operator()(double time, const Trajectory& so_far) const { return !watch_ || watch_(time, so_far); }
 

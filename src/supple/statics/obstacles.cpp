@@ -16,7 +16,7 @@ constexpr double last_barrier = 1e-12;  // over EI/L
 constexpr double balanced = 1e-11;      // residual, scaled
 constexpr double shut = 4e-12;          // gap over L
 constexpr double slack = 2e-10;         // N ψ of a touch, over EI/L
-constexpr double soft = 1e6;            // springs that cost a chain's elimination few digits, over EI/L³
+constexpr double soft_springs = 1e6;    // springs that cost a chain's elimination few digits, over EI/L³
 constexpr double near = 1e-5;           // barrier from which Newton on what touches is tried, over EI/L
 
 }  // namespace
@@ -84,7 +84,7 @@ bool ObstacleSolver::find_step() noexcept
     double stiffest = 0.0;
     for (const Slack& k : slacks_)
         stiffest = std::max(stiffest, k.weight);
-    const bool light = light_ && stiffest < soft * force_ / length_;
+    const bool light = light_ && stiffest < soft_springs * force_ / length_;
     return (light && find_step_of(light_->problem())) || find_step_of(p_);
 }
 
