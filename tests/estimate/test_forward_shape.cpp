@@ -207,7 +207,8 @@ TEST(Panel, EveryDerivativeIsTheDerivative)
         EXPECT_LT((D.topRows<3>() - p.by_p).norm(), 1e-8);
         EXPECT_LT((D.bottomRows<3>() - p.by_R).norm(), 1e-8);
         const auto by_place = [&](const VectorXd& y) -> VectorXd {
-            const PanelPoint there = panel_point(A, B, 0.2, x + y[0] / 0.2);
+            const auto [C, E] = moved(VectorXd::Zero(12));
+            const PanelPoint there = panel_point(C, E, 0.2, x + y[0] / 0.2);
             VectorXd out(42);
             out << there.p, so3::log(there.R * p.R.transpose()),
                 Eigen::Map<const VectorXd>(there.by_p.data(), 36);
