@@ -97,7 +97,7 @@ bool ShapeResiduals::evaluate(ForwardShape& model, const Unknowns& unknowns, con
     std::size_t k = 0;
     const auto fill = [&](int first, const auto& matrix, std::size_t place) {
         // matrix turns [δr; δθ; δκ] of the place into residuals.
-        if (J)
+        if (J && J->cols() > 0)
             J->middleRows(first, matrix.rows()) =
                 unknowns.columns(matrix.lazyProduct(sections_.d[place]), theta);
     };
